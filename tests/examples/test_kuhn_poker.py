@@ -203,6 +203,26 @@ def test_a_match_of_chips_is_told_as_it_went(place: Place) -> None:
     place.tourney("verify", "--site", "site")
 
 
+def test_a_site_is_verified_where_the_game_has_no_strategies(tmp_path: Path) -> None:
+    """Entrants are files of the organiser, and the run committed to its configuration."""
+    place = Place(tmp_path)
+    info = place.installed / "tourney_kuhn_poker-1.0.dist-info"
+    (info / "entry_points.txt").write_text("[tourney]\nkuhn-poker = kuhn_poker\n")
+    entrants = ""
+    for move in ("CHECK", "BET"):
+        (place.folder / f"{move}.py").write_text(FILE.replace("ANSWER", move))
+        entrants += f"  - {{file: {move}.py, as: {move.title()}}}\n"
+    cup = place.cup("roundrobin, rounds: 20")
+    text = cup.read_text().replace("seed: 1\n", "")
+    cup.write_text(text.partition("  - strategy")[0] + entrants)
+    place.tourney("run", cup, "--store", "files.db")
+    place.tourney("publish", "--store", "files.db", "--output", "files")
+    for file in ("CHECK.py", "BET.py"):
+        (place.folder / file).unlink()
+    told = place.tourney("verify", "--site", "files")
+    assert "which fix the configuration, the secret, 2 of 2 entrants and sources" in told
+
+
 @pytest.mark.prove
 def test_other_workers_play_the_same(place: Place) -> None:
     """A game travels with its rules, and its events are planned and looked back at."""

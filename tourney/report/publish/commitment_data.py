@@ -6,7 +6,7 @@ entrants match. `anchor_times` verifies the times, and `table_counts` the number
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -26,6 +26,9 @@ from tourney.tournament.loading import looks_of, why_luck_stays_in, with_tables
 
 OPENED = ("name", "strategy", "group", "kind")
 """Fields of an entrant's opening that a site also shows."""
+
+PLACEHOLDER = "placeholder"
+"""The only entrant of a configuration that is read without its entrants."""
 
 AMISS = (AttributeError, KeyError, IndexError, TypeError, ValueError)
 """Exceptions that statements from an untrusted site may raise."""
@@ -192,9 +195,7 @@ def _plan_of(committed: CommittedData, configuration: str, registry: Registry) -
     Raises: TourneyError, if the configuration cannot be read here.
     """
     told = json.loads(configuration)["configuration"]
-    # Entrants are not compared, but every configuration needs one.
-    anybody = [{"strategy": name} for name in list(registry.strategies)]
-    config = _loaded(told, anybody, registry)
+    config = _loaded(told, registry)
     statements = [json.loads(text) for text in committed.statements]
     counts = list(accumulate(len(each["entrants"]) for each in statements))
     if len(statements) == 1:
@@ -221,14 +222,13 @@ def _odd_configuration(data: SiteData, committed: CommittedData, plan: Plan) -> 
             yield f"run.{name}: expected {expected}, by the configuration as committed, got {got}"
 
 
-def _loaded(told: dict[str, Any], anybody: list[dict[str, str]], registry: Registry) -> Any:
-    """Read a configuration with a placeholder entrant of its game."""
-    game = told["game"]["preset"] if isinstance(told["game"], dict) else told["game"]
-    preset = registry.games.get(game)
-    fitting = [
-        each
-        for each in anybody
-        if preset and registry.strategies[each["strategy"]].game == preset.rules.game.name
-    ]
-    text = json.dumps({**told, "entrants": (fitting or anybody)[:1]}, ensure_ascii=False)
-    return loads(text, catalog_of(registry), "configuration", folder=None)
+def _loaded(told: dict[str, Any], registry: Registry) -> Any:
+    """Read a configuration without its entrants.
+
+    Every configuration needs one, so a placeholder stands for them: the plugin of a game may have
+    no strategies.
+    """
+    catalog = catalog_of(registry)
+    catalog = replace(catalog, strategies={**catalog.strategies, PLACEHOLDER: object})
+    text = json.dumps({**told, "entrants": [{"strategy": PLACEHOLDER}]}, ensure_ascii=False)
+    return loads(text, catalog, "configuration", folder=None)
