@@ -5,9 +5,10 @@
 
 Goes the way of `docs/explanation/rehearsal.md` with real processes, requests and commands: the five
 courses' programs, a portal with a week of uploads in minutes, whose machine is lost in the middle,
-two deadlines with exceptions, practice, an evening of knockout, a final that was committed to, a
-board that is frozen and revealed, feedback, grades in three gradebooks, courses of the other games,
-a season, and an outsider with nothing but what was published. The exit status says whether no
+two deadlines with extensions, practice, an evening of knockout, a final that was committed to, a
+board that is frozen and revealed in a ceremony, feedback, grades in three gradebooks, a second
+assignment with a team, courses of the other games and of a plugin's, a season, and an outsider with
+nothing but what was published. The exit status says whether no
 upload was lost, no mark is wrong, nobody honest was blamed, and all that was published verifies.
 """
 
@@ -38,7 +39,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for the tests, which generate the class
 
-from benchmarks.rehearsed import GAMES, Member, Version, members, packages
+from benchmarks.rehearsed import GAMES, LEDUC, Member, Version, members, packages
 from tests.e2e.course.generated import COLUMNS, PLATFORMS, gradebook
 from tests.integration.portal.served import Served
 from tourney.course.submission_rules import read_terms
@@ -145,6 +146,7 @@ class Course:
         self.own = own
         self.cookies: dict[str, str] = {}  # by mail address
         self.names: dict[str, str] = {}  # to play under, by mail address
+        self.people: dict[str, str] = {}  # names on the roster, by mail address
         with closing(open_database(self.places)) as database:
             set_setting(database, "second_factor", "off")
             with database.transaction():
@@ -168,12 +170,14 @@ class Course:
             base_url=self.served.url, cookies={"tourney": code}, headers=HOME, timeout=120
         )
 
-    def post(self, path: str, fields: Mapping[str, str] | None = None, **more: Any) -> str:
+    def post(
+        self, path: str, fields: Mapping[str, str] | None = None, slug: str = COURSE, **more: Any
+    ) -> str:
         """Send a form of the lecturer's; give where it leads.
 
         Raises: SystemExit, if it was refused.
         """
-        answer = self.lecturer.post(f"/c/{COURSE}/{path}", data=fields, **more)
+        answer = self.lecturer.post(f"/c/{slug}/{path}", data=fields, **more)
         leads = str(answer.headers.get("location", ""))
         if answer.status_code != 303 or leads.startswith("/prove"):
             sys.exit(f"{path}: status {answer.status_code} {leads}\n{answer.text[:2000]}")
@@ -199,7 +203,7 @@ class Course:
         """Take the class in by its gradebook, and let everybody join."""
         book = gradebook([each.student for each in self.own], "Canvas").encode()
         file = {"gradebook": ("grades.csv", book)}
-        shown = self.ask("roster", {"game": "ve280,shuffle=uniform"}, files=file)
+        shown = self.ask("roster", {"game": "ve280"}, files=file)
         self.ask("roster/keep", {"job": str(shown)})
         roster = read_terms(self.places.course(COURSE)).roster
         assert roster
@@ -212,7 +216,12 @@ class Course:
                     person=person.person, name=person.names[0],
                 )  # fmt: skip
                 self.cookies[login] = sessions.begin(database, account, "a rehearsal")
-                self.names[login] = person.names[0]
+                self.names[login], self.people[login] = person.names[0], person.person
+
+    def option_of(self, email: str) -> str:
+        """Give the value of a student in the list of a form."""
+        person, name = self.people[email], self.names[email]
+        return f"student {person} ({name})" if person != name else f"student {name}"
 
     def end_with_the_machine(self) -> None:
         """Kill everything at once, as a machine that stops does."""
@@ -224,15 +233,15 @@ class Course:
 
 
 async def upload(
-    course: Course, client: httpx.AsyncClient, member: Member, number: int
+    course: Course, client: httpx.AsyncClient, member: Member, number: int, slug: str = COURSE
 ) -> tuple[Version, int]:
-    """Hand a version in; give it with its job.
+    """Submit a version to an assignment; give it with its job.
 
     Raises: SystemExit, if it is not taken.
     """
     version = member.version(number)
     answer = await client.post(
-        f"/c/{COURSE}/hand-in",
+        f"/c/{slug}/hand-in",
         files={"file": (version.filename, version.content)},
         headers={"cookie": f"tourney={course.cookies[member.student.email]}", **JSON},
     )
@@ -277,6 +286,9 @@ class Rehearsal:
         self.report = Report()
         self.chance = random.Random(asked.seed)
         self.own = members("ve280", asked.students, asked.attackers, asked.seed)
+        # A team is complete before its first submission, so these two miss the first assignment.
+        self.team = [each for each in self.own if each.kind == "python"][-2:]
+        self.active = [each for each in self.own if each not in self.team]
         self.course = Course(folder / "portal", self.own)
         self.handed: list[Handed] = []
         self.counts: Counter[str] = Counter()
@@ -293,6 +305,7 @@ class Rehearsal:
             self.hold_evening()
             self.hold_final()
             self.grade()
+            self.assign_again()
         finally:
             self.course.served.end()
         self.play_committed()
@@ -319,10 +332,11 @@ class Rehearsal:
         with self.report.step("packages") as found:
             made = packages(self.folder / "packages", PACKAGES)
             words = ("-m", "pip", "install", "--quiet", "--no-deps")
-            command = [sys.executable, *words, "--target", str(site), *(str(p) for p, _ in made)]
+            folders = [str(LEDUC), *(str(path) for path, _ in made)]
+            command = [sys.executable, *words, "--target", str(site), *folders]
             subprocess.run(command, check=True)  # noqa: S603 - as above
             self.installed = [name for _, name in made]
-            found.append(f"{len(made)} installed by pip")
+            found.append(f"{len(folders)} installed by pip")
         before = os.environ.get("PYTHONPATH", "")
         os.environ["PYTHONPATH"] = f"{site}{os.pathsep}{before}".rstrip(os.pathsep)
 
@@ -360,12 +374,12 @@ class Rehearsal:
         with self.report.step(f"uploads: {name}") as found:
             # Everybody once, and then more of whoever happens to work; most of it near the end.
             if name == "first days":
-                chosen = [
-                    *self.own,
-                    *self.chance.choices(self.own, k=max(0, count - len(self.own))),
-                ]
+                more = self.chance.choices(self.active, k=max(0, count - len(self.active)))
+                chosen = [*self.active, *more]
             else:
-                punctual = [each for each in self.own if each.student.email not in (excused or ())]
+                punctual = [
+                    each for each in self.active if each.student.email not in (excused or ())
+                ]
                 chosen = self.chance.choices(punctual, k=count)
             times = sorted(seconds * self.chance.betavariate(2, 1) for _ in chosen)
             uploads = []
@@ -390,21 +404,20 @@ class Rehearsal:
 
     def _set_deadline_now(self) -> None:
         """Set one that everything up to now has met, and let it pass."""
-        moment = datetime.now(UTC) + timedelta(seconds=1)
-        self._set_deadline(moment)
+        self._set_deadline(datetime.now(UTC) + timedelta(seconds=1))
         time.sleep(2.0)
 
     def _set_deadline(self, moment: datetime) -> None:
-        self.course.ask("terms", {"deadline": f"{moment:%Y-%m-%d %H:%M:%S}+00:00"})
+        self.course.ask("terms", {"time_zone": "UTC", "past": "on", **_time_fields(moment)})
 
     def _after_deadline(self, count: int) -> set[str]:
         """Half of those who come too late are excused; give who is."""
-        late = self.chance.sample(self.own, count)
+        late = self.chance.sample(self.active, count)
         excused = {each.student.email for each in late[::2]}
         for email in excused:
-            until = datetime.now(UTC) + timedelta(hours=1)
-            fields = {"name": self.course.names[email], "deadline": "on", "because": "was ill"}
-            self.course.post("exceptions", {**fields, "until": until.isoformat()})
+            whom = {"whom": self.course.option_of(email), "kind": "deadline"}
+            until = _time_fields(datetime.now(UTC) + timedelta(hours=1))
+            self.course.ask("extensions", {**whom, "because": "was ill", **until})
         with self.report.step("after the first deadline") as found:
             uploads = [(0.0, each, self.counts[each.student.email]) for each in late]
             for each in late:
@@ -536,22 +549,22 @@ class Rehearsal:
                 "commitment is public",
                 is_so="tourney" in outsider.get(f"/c/{COURSE}/commitments").text,
             )
-            reveal = f"/c/{COURSE}/final/{run}/reveal"
             done_by(lambda: self._is_over(run), "the final")
             shown = self._rows(f"final/{run}/board.json", outsider)
             self.report.hold("frozen board shows nothing", is_so=not shown)
             found.append("its board tells nothing")
         with self.report.step("revealed") as found:
-            # It is possible once all is counted, which takes a moment.
-            done_by(lambda: self.course.lecturer.post(reveal).status_code == 303, "the first row")
-            for count in range(1, 4):
-                if count > 1:
-                    self.course.post(f"final/{run}/reveal")
+            # Each change of the number of places, as the lecturer's keys send them.
+            for before, act in ((0, "step"), (1, "step"), (2, "undo"), (1, "step"), (2, "step")):
+                count = before + (1 if act == "step" else -1)
+                done_by(
+                    lambda before=before, act=act: self._has_stepped(run, before, act), "a step"
+                )
                 done_by(
                     lambda count=count: (
                         len(self._rows(f"final/{run}/board.json", outsider)) == count
                     ),
-                    "the next row",
+                    "its row",
                 )
             self.course.post(f"final/{run}/tell")
             done_by(lambda: len(self._rows(f"final/{run}/board.json", outsider)) > 3, "all told")
@@ -560,6 +573,11 @@ class Rehearsal:
         self.final = run
         self._publish(run, "final")
         self._judge_final()
+
+    def _has_stepped(self, run: int, before: int, act: str) -> bool:
+        """Press a key of the ceremony, which is refused until all is counted."""
+        path = f"/c/{COURSE}/final/{run}/ceremony/{act}"
+        return self.course.lecturer.post(path, data={"revealed": str(before)}).status_code == 303
 
     def _judge_final(self) -> None:
         """Nobody honest was blamed: whoever was accepted plays without a verdict."""
@@ -651,6 +669,71 @@ class Rehearsal:
                 self.report.hold("only marks changed", is_so=filled.read_bytes() == same.encode())
                 found.append(f"{len(students)} marks")
 
+    def assign_again(self) -> None:
+        """A second assignment of the same class, at the game of a plugin, with a team of two."""
+        others = [each for each in self.active if each.kind == "python"][:20]
+        first, mate = (each.student.email for each in self.team)
+        with self.report.step("second assignment: leduc, a team") as found:
+            self.course.ask("terms", {"largest_team": "2"})
+            names = {"first": "Blackjack", "assignment": "Poker", "short": "poker"}
+            until = _time_fields(datetime.now(UTC) + timedelta(days=1))
+            self.course.ask("assignments/new", {**names, "game": "leduc", **until})
+            slug = f"{COURSE}-poker"
+            terms = {"tables": "4", "rounds": "20", "days": "1"}
+            self.course.post("practice-terms", terms, slug=slug)
+            team = self._form_team(slug, first, mate)
+            uploads = asyncio.run(self._submit_again(slug, [self.team[0], *others]))
+            drained(self.course)
+            for name, (job, expected) in uploads.items():
+                status = self.course.job(job)[1].get("status")
+                self.report.hold(f"{slug}, {name}: got {status}", is_so=status == expected)
+            path = f"/c/{slug}/board.json"
+
+            def rows() -> list[Any]:
+                answer = self.course.lecturer.get(path)
+                return list(answer.json().get("rows", [])) if answer.status_code == 200 else []
+
+            done_by(lambda: len(rows()) >= len(uploads), "the board of the second assignment")
+            self.report.hold(f"{team} is on the board", is_so=team in json.dumps(rows()))
+            found.append(f"{len(uploads)} submit; {team} play together")
+
+    def _form_team(self, slug: str, first: str, mate: str) -> str:
+        """Let a student invite another, who accepts; give the name of the team."""
+
+        def send(email: str, path: str, fields: Mapping[str, str] | None = None) -> None:
+            cookie = {"cookie": f"tourney={self.course.cookies[email]}", **HOME}
+            url = f"{self.course.served.url}/c/{slug}/team/{path}"
+            answer = httpx.post(url, data=fields, headers=cookie)
+            if answer.status_code != 303:
+                sys.exit(f"team/{path}: {answer.status_code}\n{answer.text[:2000]}")
+
+        with closing(open_database(self.course.places)) as database:
+            row = database.first("SELECT id FROM accounts WHERE login = ?", (mate,))
+            assert row
+            send(first, "invite", {"mate": str(row[0])})
+            invite = database.first("SELECT max(id) FROM team_invites")
+            assert invite
+        send(mate, f"{invite[0]}/accept")
+        team = " and ".join(self.course.names[each] for each in (first, mate))
+
+        def is_made() -> bool:
+            with closing(open_database(self.course.places)) as database:
+                made = database.first("SELECT 1 FROM memberships WHERE name = ?", (team,))
+            return made is not None
+
+        done_by(is_made, "the team")
+        return team
+
+    async def _submit_again(self, slug: str, own: Sequence[Member]) -> dict[str, tuple[int, str]]:
+        """Submit one file of each; give its job and its expected status by name."""
+        found = {}
+        async with httpx.AsyncClient(base_url=self.course.served.url, timeout=120) as client:
+            for each in own:
+                member = Member(each.student, "leduc", "python")
+                version, job = await upload(self.course, client, member, 0, slug)
+                found[each.student.name] = (job, version.expected)
+        return found
+
     def play_committed(self) -> None:
         """A run whose anchor others have before the first card."""
         course = self.course.places.course(COURSE)
@@ -688,11 +771,13 @@ class Rehearsal:
             # Everybody meets every other at Straights, which takes many tables of long rounds.
             rounds = 4 if game == "straights" else 20
             shape = f"{{kind: duplicate, tables: 12, rounds: {rounds}}}"
+            if game == "leduc":  # for two seats
+                shape = "{kind: roundrobin, rounds: 20, times: 2}"
             text = (
                 f"name: {game}\ngame: {game}\nformat: {shape}\nentrants:\n  - submissions: autumn\n"
             )
             if game != "straights":
-                text += "bankroll: 1000\nminimum: 5\n"
+                text += f"bankroll: 1000\nminimum: {1 if game == 'leduc' else 5}\n"
             cup = folder / "cup.yaml"
             cup.write_text(text, encoding="utf-8")
             said = tourney(folder, "plan cup.yaml", status=(0, 2))
@@ -734,6 +819,11 @@ class Rehearsal:
                 ]
                 is_whole = said.count("verified: ") - said.count("not verified: ") >= MOST_VERIFIED
                 self.report.hold(f"{name} verifies: {said[-600:]}", is_so=is_whole)
+
+
+def _time_fields(moment: datetime) -> dict[str, str]:
+    """Give the fields of a form for a time of UTC."""
+    return {"date": f"{moment:%Y-%m-%d}", "time": f"{moment:%H:%M:%S}"}
 
 
 def _marks(path: Path, platform: str) -> dict[str, str]:

@@ -1,27 +1,30 @@
-"""Whom a rehearsal has, and what they hand in: files of Python and C++, charts, faults, attacks.
+"""The students of a rehearsal, and what they submit: files, projects, charts, faults, attacks.
 
-Everything follows from a seed. What must become of a version is known when it is written, so that
-no verdict is taken on trust. Leaves out the course itself; see `rehearsal`.
+Everything follows from a seed. The expected status of a version is known when it is written. See
+`rehearsal` for the course itself.
 """
 
+import io
 import random
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import ZipFile
 
 from tests.e2e.course.generated import Student, class_of
 from tests.sandbox.attacks.asking import CORPUS
-from tests.sandbox.cpp import game_twins, twins
+from tests.sandbox.cpp import game_twins, test_styles, twins
 from tests.sandbox.tournaments.classroom import BETS, HOSTILE, STUDENT
 
 ROOT = Path(__file__).parents[1]
 CHARTS = ROOT / "strategies" / "charts"
 PACKAGE = ROOT / "examples" / "competitor-package"
-BROKEN_PERCENT, CPP_PERCENT, CHART_PERCENT = 12, 10, 8
-GAMES = ("eecs280", "easybj", "csc24400", "straights")
-"""What the other courses play."""
+LEDUC = ROOT / "examples" / "leduc-poker"
+BROKEN_PERCENT, CPP_PERCENT, PROJECT_PERCENT, CHART_PERCENT = 12, 6, 8, 8
+GAMES = ("eecs280", "easybj", "csc24400", "straights", "leduc")
+"""The games of the other courses. The last is a plugin's, with two seats."""
 
 ACTS = """\
 from tourney import Action, ActPlayer
@@ -44,6 +47,16 @@ class Mine(StraightsPlayer):
     def play(self, view):
         cards = view.hand if view.must_discard else view.legal_plays
         return sorted(cards, key=lambda card: (card.rank * {times} + {total}) % 17)[{first}]
+"""
+BETS_AT_LEDUC = """\
+from leduc_poker import LeducPlayer, Move
+
+
+class Mine(LeducPlayer):
+    def act(self, view):
+        if Move.RAISE in view.legal and view.rank.value + 2 * (view.rank == view.board) >= {rank}:
+            return Move.RAISE
+        return Move.CALL
 """
 UNREPEATABLE = ("extra = random", "extra = id", "extra = time")
 REPEATABLE = [each for each in BETS if not each.startswith(UNREPEATABLE)]
@@ -69,7 +82,7 @@ class Member:
 
     student: Student
     game: str
-    kind: str  # python, cpp, chart, broken or attacker
+    kind: str  # python, cpp, project, chart, broken or attacker
     attack: str = ""
 
     def version(self, number: int) -> Version:
@@ -85,6 +98,8 @@ class Member:
             names = sorted(CHARTS.glob("*.txt"))
             path = names[(self.student.number + number) % len(names)]
             return Version("chart.txt", path.read_bytes(), "accepted")
+        if self.kind == "project":
+            return Version("project.zip", self._project(number), "accepted")
         if self.kind == "cpp":
             return Version("player.cpp", self._cpp(number).encode(), "accepted")
         text = self._python(number)
@@ -100,9 +115,26 @@ class Member:
             return ACTS.format(**numbers)
         if self.game == "straights":
             return PLAYS.format(**numbers)
+        if self.game == "leduc":
+            return BETS_AT_LEDUC.format(rank=11 + own % 4)
         name = f"student{self.student.number}version{number}"
         bet = REPEATABLE[own % len(REPEATABLE)].format(name=name)
         return STUDENT.format(name=name, bet=bet, total=numbers["total"])
+
+    def _project(self, number: int) -> bytes:
+        """Pack a folder as macOS does, with a C++ project or with a file of Python."""
+        own = self.student.number + number
+        if own % 2:
+            files = list(test_styles.ALL.values())[own % len(test_styles.ALL)]
+        else:
+            files = {"player.py": self._python(number).encode()}
+        packed = io.BytesIO()
+        with ZipFile(packed, "w") as archive:
+            for name, content in files.items():
+                archive.writestr(f"My project/{name}", content)
+                archive.writestr(f"__MACOSX/My project/._{name}", b"\0\5\x16\7")
+            archive.writestr("My project/.DS_Store", b"\0\0\0\1Bud1")
+        return packed.getvalue()
 
     def _cpp(self, number: int) -> str:
         if self.game == "easybj":
@@ -139,10 +171,12 @@ def members(game: str, count: int, attackers: int, seed: int) -> list[Member]:
         kind = "python"
         if drawn < BROKEN_PERCENT:
             kind = "broken"
-        elif drawn < BROKEN_PERCENT + CPP_PERCENT:
+        elif drawn < BROKEN_PERCENT + CPP_PERCENT and game != "leduc":
             kind = "cpp"
         elif drawn < BROKEN_PERCENT + CPP_PERCENT + CHART_PERCENT and game == "easybj":
             kind = "chart"
+        elif drawn < BROKEN_PERCENT + CPP_PERCENT + PROJECT_PERCENT and game == "ve280":
+            kind = "project"
         found.append(Member(student, game, kind))
     return found
 
