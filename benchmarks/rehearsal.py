@@ -53,12 +53,12 @@ COURSE = "cards"
 PACKAGES = 10
 WATCHERS = 60
 MOST_VERIFIED = 4
-"""Things that an outsider finds true of a site, at least: commitments, pages, board and hands."""
+"""Least number of parts that an outsider verifies: commitments, pages, board and hands."""
 HOME = {"sec-fetch-site": "same-origin"}
 JSON = {"accept": "application/json", **HOME}
 WAITING = {"queued", "running"}
 LONGEST = 900.0
-"""Seconds that anything may take until it is done."""
+"""Longest wait for a single result, in seconds."""
 CUP = """\
 name: {name}
 game: {{preset: ve280, shuffle: uniform}}
@@ -79,21 +79,21 @@ SEASON = "name: Autumn\nruns:\n{runs}"
 
 @dataclass
 class Report:
-    """What happened, how long it took, and what was not as it should be."""
+    """The steps with their times, and the faults."""
 
     rows: list[tuple[str, float, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     @contextmanager
     def step(self, name: str) -> Iterator[list[str]]:
-        """Do something that is told afterwards; what it found goes into the list."""
+        """Time a step, and print the findings that it adds to the list."""
         begun, found = perf_counter(), list[str]()
         yield found
         self.rows.append((name, perf_counter() - begun, "; ".join(found)))
         print(f"{self.rows[-1][1]:7.1f} s  {name}: {self.rows[-1][2]}", flush=True)
 
     def hold(self, what: str, *, is_so: bool) -> None:
-        """Note what is not so."""
+        """Note a fault unless the condition holds."""
         if not is_so:
             self.wrong.append(what)
             print(f"   WRONG  {what}", flush=True)
@@ -110,7 +110,7 @@ class Handed:
 
 
 def tourney(folder: Path, words: str, *more: str | Path, status: Sequence[int] = (0,)) -> str:
-    """Run a command as people do, and give what it prints.
+    """Run a command in a process of its own; give its output.
 
     Raises: SystemExit, if it ends in another way than expected.
     """
@@ -163,7 +163,7 @@ class Course:
         self.sign_in()
 
     def sign_in(self) -> None:
-        """Have the lecturer show who they are, as what is grave wants them to have done of late."""
+        """Sign the lecturer in with a second factor, which grave actions need."""
         with closing(open_database(self.places)) as database:
             code = sessions.begin(database, self.account, "a rehearsal", has_second=True)
         self.lecturer = httpx.Client(
@@ -200,7 +200,7 @@ class Course:
         return str(row[0]), json.loads(row[1] or "{}")
 
     def enrol(self) -> None:
-        """Take the class in by its gradebook, and let everybody join."""
+        """Import the class from its gradebook, and let all students join."""
         book = gradebook([each.student for each in self.own], "Canvas").encode()
         file = {"gradebook": ("grades.csv", book)}
         shown = self.ask("roster", {"game": "ve280"}, files=file)
@@ -253,7 +253,7 @@ async def upload(
 async def week(
     course: Course, uploads: Sequence[tuple[float, Member, int]], is_late: bool
 ) -> list[Handed]:
-    """Hand in at times, in seconds from now."""
+    """Submit at the given times, in seconds from now."""
     limits = httpx.Limits(max_connections=50)
     begun = perf_counter()
     async with httpx.AsyncClient(base_url=course.served.url, limits=limits, timeout=120) as client:
@@ -281,7 +281,7 @@ class Rehearsal:
     """The course, step by step."""
 
     def __init__(self, folder: Path, asked: argparse.Namespace) -> None:
-        """Say who takes part."""
+        """Choose the students and their kinds."""
         self.folder, self.asked = folder, asked
         self.report = Report()
         self.chance = random.Random(asked.seed)
@@ -316,7 +316,7 @@ class Rehearsal:
         return self.report
 
     def play_programs(self) -> None:
-        """The five courses' programs print what their documents fix."""
+        """Run the five courses' programs against their recorded outputs."""
         with self.report.step("the courses' programs") as found:
             words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/golden"]
             ran = subprocess.run(  # noqa: S603 - this very Python
@@ -411,7 +411,7 @@ class Rehearsal:
         self.course.ask("terms", {"time_zone": "UTC", "past": "on", **_time_fields(moment)})
 
     def _after_deadline(self, count: int) -> set[str]:
-        """Half of those who come too late are excused; give who is."""
+        """Submit late, half with an extension; give the addresses of that half."""
         late = self.chance.sample(self.active, count)
         excused = {each.student.email for each in late[::2]}
         for email in excused:
@@ -434,7 +434,7 @@ class Rehearsal:
         return self.course.job(handed.job)
 
     def _judge(self) -> str:
-        """See what became of every upload, and whether it is what had to."""
+        """Compare the status of every upload with the expected one; give their numbers."""
         told: Counter[str] = Counter()
         for each in self.handed:
             state, result = self._state(each)
@@ -448,7 +448,7 @@ class Rehearsal:
         return ", ".join(f"{count} {status}" for status, count in sorted(told.items()))
 
     def practise(self) -> None:
-        """Everybody whose version was accepted stands on the practice board."""
+        """Wait until the practice board has all accepted students."""
         accepted = {
             each.member.student.email
             for each in self.handed
@@ -476,7 +476,7 @@ class Rehearsal:
         (self.course.places.course(COURSE) / "tournament.yaml").write_text(text, encoding="utf-8")
 
     def _begin_final(self, name: str, **fields: str) -> int:
-        """Start a final, and give its number on the portal once its commitment stands there."""
+        """Start a final; give its number once its commitment is published."""
         self._write_tournament(name)
         before = {run.id for run in self._runs()}
         self.course.sign_in()
@@ -488,7 +488,7 @@ class Rehearsal:
         return max(run.id for run in self._runs())
 
     def _has_begun(self, before: set[int]) -> bool:
-        """Say whether there is another final.
+        """Give whether there is another final.
 
         Raises: SystemExit, if it was refused.
         """
@@ -506,7 +506,7 @@ class Rehearsal:
         return any(each.id == run and each.finished for each in self._runs())
 
     def hold_evening(self) -> None:
-        """A knockout with a board that anybody may see, and that moves."""
+        """Play a knockout with a public live board."""
         with self.report.step("knockout, watched live") as found:
             run = self._begin_final("evening")
             frames = asyncio.run(self._watch(run))
@@ -516,7 +516,7 @@ class Rehearsal:
         self._publish(run, "evening")
 
     async def _watch(self, run: int) -> int:
-        """Watch from outside until it is over; give the frames that came."""
+        """Follow the board as spectators until the end; give the number of frames."""
         frames = 0
         url, path = self.course.served.url, f"/c/{COURSE}/final/{run}/events"
 
@@ -541,7 +541,7 @@ class Rehearsal:
         return frames
 
     def hold_final(self) -> None:
-        """A final that was fixed before, frozen while it is played, and revealed."""
+        """Play a final that is committed, frozen, revealed and published."""
         outsider = httpx.Client(base_url=self.course.served.url, timeout=60)
         with self.report.step("final, frozen") as found:
             run = self._begin_final("final", freeze="2026-01-01T00:00")
@@ -580,7 +580,7 @@ class Rehearsal:
         return self.course.lecturer.post(path, data={"revealed": str(before)}).status_code == 303
 
     def _judge_final(self) -> None:
-        """Nobody honest was blamed: whoever was accepted plays without a verdict."""
+        """Find verdicts on accepted competitors, which are false ones."""
         with Store.open(self.course.places.final_store(COURSE), create=False) as store:
             numbers = [each.number for each in store.runs()]
         verdicts = ""
@@ -624,7 +624,7 @@ class Rehearsal:
             return bool(database.first(waits))
 
     def grade(self) -> None:
-        """Feedback for everybody, and marks in a gradebook for each section and platform."""
+        """Read all feedback pages, and fill a gradebook of each section and platform."""
         course = self.course.places.course(COURSE)
         store = self.course.places.final_store(COURSE)
         with self.report.step("feedback on the portal") as found:
@@ -698,7 +698,7 @@ class Rehearsal:
             found.append(f"{len(uploads)} submit; {team} play together")
 
     def _form_team(self, slug: str, first: str, mate: str) -> str:
-        """Let a student invite another, who accepts; give the name of the team."""
+        """Form a team by invitation; give its name."""
 
         def send(email: str, path: str, fields: Mapping[str, str] | None = None) -> None:
             cookie = {"cookie": f"tourney={self.course.cookies[email]}", **HOME}
@@ -735,7 +735,7 @@ class Rehearsal:
         return found
 
     def play_committed(self) -> None:
-        """A run whose anchor others have before the first card."""
+        """Play a run whose anchor is published before its first card."""
         course = self.course.places.course(COURSE)
         with self.report.step("a run that was anchored") as found:
             self._write_tournament("committed")
@@ -804,7 +804,7 @@ class Rehearsal:
             found.append(f"{len(list(csv.reader(io.StringIO(said))))} lines")
 
     def look_from_outside(self) -> None:
-        """Somebody with nothing but what was published plays all of it again."""
+        """Verify all sites with only the published files."""
         for name, site in self.published:
             with self.report.step(f"outsider verifies {name}") as found:
                 empty = self.folder / "nothing-else"
@@ -837,7 +837,7 @@ def _marks(path: Path, platform: str) -> dict[str, str]:
 
 
 def main() -> int:
-    """Rehearse, and print what was found."""
+    """Rehearse, and print the findings."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--students", type=int, default=300)
     parser.add_argument("--others", type=int, default=30)

@@ -60,16 +60,16 @@ class Mine(LeducPlayer):
 """
 UNREPEATABLE = ("extra = random", "extra = id", "extra = time")
 REPEATABLE = [each for each in BETS if not each.startswith(UNREPEATABLE)]
-"""Wagers that are the same in whatever order tables are played; checks refuse the others."""
+"""Wagers that do not depend on the order of tables; checks reject all others."""
 FAULTS = (
     ("return", "retrun"),
     ("class ", "clas "),
 )
-"""What fingers do to a file."""
+"""Typing mistakes."""
 
 
 class Version(NamedTuple):
-    """What somebody hands in."""
+    """An uploaded file, and its expected status."""
 
     filename: str
     content: bytes
@@ -78,7 +78,7 @@ class Version(NamedTuple):
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody of a course, and how they write."""
+    """A student with the kind of their files."""
 
     student: Student
     game: str
@@ -86,10 +86,10 @@ class Member:
     attack: str = ""
 
     def version(self, number: int) -> Version:
-        """Write what is handed in, the first time or again.
+        """Write a version.
 
         Args:
-            number: From 0; who is broken at first has mended it by the third.
+            number: From 0; broken files are mended by the third.
         """
         if self.kind == "attacker":
             source = (CORPUS / f"{self.attack}.attack").read_bytes()
@@ -150,7 +150,7 @@ class Member:
 
 
 def members(game: str, count: int, attackers: int, seed: int) -> list[Member]:
-    """Give a course: a tenth in C++, some charts, some whose file is broken at first.
+    """Give a course: mostly Python, with C++, charts and files that are broken at first.
 
     Args:
         game: What it plays.

@@ -163,7 +163,7 @@ def board_of(database: Database, run: int, audience: Audience) -> StoredBoard | 
 
 
 def content_of(board: StoredBoard | None) -> Mapping[str, Any]:
-    """Give what a board shows; empty without a board. It is shared: change only a copy."""
+    """Give the content of a board; empty without one. It is shared: change only a copy."""
     return _decoded(board.shown) if board else {}
 
 

@@ -226,7 +226,7 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
 
 
 def read_folder(context: Context) -> Mapping[str, Any]:
-    """Record what commands have changed in a folder.
+    """Record the changes of commands in a folder.
 
     Payload: `names`, of submissions with changed versions; SETTINGS for all submissions.
     """

@@ -232,7 +232,7 @@ class Watcher:
 
 
 def _next_permission() -> float:
-    return time.monotonic() + PERMITTED_SECONDS * random.uniform(0.3, 1.0)  # noqa: S311
+    return time.monotonic() + PERMITTED_SECONDS * random.uniform(0.3, 1.0)  # noqa: S311 - of load
 
 
 _CHANGES = "SELECT data_version, total_changes() FROM pragma_data_version"
