@@ -8,7 +8,7 @@ Source of the interval: Student, 1908; docs/sources.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -24,6 +24,7 @@ from tourney.standings.tallies import SHARES, Count, Orders, Scoring, Tally
 
 CONFIDENCE = 0.95
 QUANTILES = (0.05, 0.5, 0.95)
+LABEL_FIELDS = tuple(each.name for each in fields(EntrantLabel))
 
 
 def fold(
@@ -225,7 +226,7 @@ def _common(tally: Tally, label: EntrantLabel, scoring: Scoring) -> dict[str, An
     """Return the fields that all rows share: labels, and totals over all tables."""
     verdicts = tally.verdicts
     return {
-        **asdict(label),
+        **{name: getattr(label, name) for name in LABEL_FIELDS},
         "place": None,
         "rounds": tally.rounds,
         "handle": tally.handle // scoring.rules.unit,

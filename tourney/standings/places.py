@@ -17,7 +17,8 @@ Source: Bentkus and Dzindzalieta, 2015; Ville, 1939; Holm, 1979; docs/sources.md
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -99,7 +100,8 @@ def points(
         Fraction(len(placed) - place) if worth is None else _worth(worth, place)
         for place in range(1, len(placed) + 1)
     ]
-    return [_points(row, scale, placed, by_ranks=by_ranks) for row in standings]
+    sharing = Counter(row.place for row in placed)
+    return [_points(row, scale, sharing, by_ranks=by_ranks) for row in standings]
 
 
 def _worth(worth: Sequence[float], place: int) -> Fraction:
@@ -108,7 +110,11 @@ def _worth(worth: Sequence[float], place: int) -> Fraction:
 
 
 def _points(
-    row: Standing, scale: Sequence[Fraction], placed: Sequence[Standing], *, by_ranks: bool
+    row: Standing,
+    scale: Sequence[Fraction],
+    sharing: Mapping[int | None, int],
+    *,
+    by_ranks: bool,
 ) -> Fraction:
     if row.place is None:
         return Fraction(0)
@@ -120,7 +126,7 @@ def _points(
         first, last = row.rank_set
     else:
         first = row.place
-        last = first + sum(each.place == first for each in placed) - 1
+        last = first + sharing[first] - 1
     taken = scale[first - 1 : last]
     return sum(taken, Fraction(0)) / len(taken) if taken else Fraction(0)
 
@@ -240,13 +246,14 @@ def with_ranks(
         better: Which entrants are known to be better, by these numbers; `None` if unknown.
     """
     placed = [number for row, number in zip(rows, numbers, strict=True) if row.place is not None]
-    if better is None:
-        better = np.zeros((max(placed, default=-1) + 1,) * 2, np.bool_)
-    known = better[np.ix_(placed, placed)]
-    best = dict(zip(placed, 1 + known.sum(axis=0), strict=True))
-    worst = dict(zip(placed, len(placed) - known.sum(axis=1), strict=True))
+    if better is None:  # without a matrix, which would hold 10 GB for 100,000 entrants
+        best, worst = dict.fromkeys(placed, 1), dict.fromkeys(placed, len(placed))
+    else:
+        known = better[np.ix_(placed, placed)]
+        best = dict(zip(placed, (1 + known.sum(axis=0)).tolist(), strict=True))
+        worst = dict(zip(placed, (len(placed) - known.sum(axis=1)).tolist(), strict=True))
     return tuple(
-        replace(row, rank_set=(int(best[number]), int(worst[number]))) if number in best else row
+        replace(row, rank_set=(best[number], worst[number])) if number in best else row
         for row, number in zip(rows, numbers, strict=True)
     )
 

@@ -1,5 +1,6 @@
 """Who is known to be better, from meetings: seldom of equals, and in the end of who is better."""
 
+import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -151,3 +152,15 @@ def test_ranks_leave_room_for_all_that_is_not_known() -> None:
     ranked = with_ranks(rows, [2, 0, 1, 3], better)
     assert [each.rank_set for each in ranked] == [(1, 1), (2, 3), (2, 3), None]
     assert {each.rank_set for each in with_ranks(rows, [2, 0, 1, 3], None)} == {(1, 3), None}
+
+
+def test_ranks_of_a_large_field_need_no_matrix() -> None:
+    """A large field needs memory for its rows, not for all pairs."""
+    entrants = 5_000
+    rows = [row(f"{number}", number + 1) for number in range(entrants)]
+    tracemalloc.start()
+    ranked = with_ranks(rows, range(entrants), None)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert {each.rank_set for each in ranked} == {(1, entrants)}
+    assert most < entrants * 1_000
