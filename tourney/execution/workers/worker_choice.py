@@ -41,8 +41,14 @@ def make_workers(
         tell: Called with a message about long waits and lost processes.
     Raises: TourneyError, if the cluster cannot be used.
     """
+    left = workload.batches if workload else None
     if cluster:
-        return join_cluster(cluster, workers, entrants, engine, batches_a_task)
+        warm = None
+        if workload and workload.is_worth_warming(entrants.values(), engine, workers):
+            warm = workload.rules, workload.is_long(len(entrants))
+        return join_cluster(
+            cluster, workers, entrants, engine, batches_a_task, left=left, warm=warm
+        )
     rules, is_long = None, False
     compiles = not (workload and workload.is_over_sooner_uncompiled(entrants.values(), engine))
     if workload and compiles and workload.is_worth_warming(entrants.values(), engine, workers):
@@ -54,7 +60,6 @@ def make_workers(
     with told_if_long(tell if rules else None):  # without rules, nothing is loaded before play
         if workers == 1 and batches_a_task is None and compiles:
             return InlineWorkers(entrants, engine, rules, is_long=is_long)
-        left = workload.batches if workload else None
         return PoolWorkers(
             entrants,
             engine,

@@ -129,6 +129,10 @@ class TaskSize:
         self._most = 1
         self._batch_seconds: float | None = None
 
+    def share_among(self, workers: int) -> None:
+        """Change the number of workers, which may join and leave."""
+        self._workers = max(1, workers)
+
     def next(self) -> int:
         """Return the number of batches of the next task."""
         size = self._most

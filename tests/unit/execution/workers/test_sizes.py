@@ -35,3 +35,13 @@ def test_tasks_shrink_towards_the_end() -> None:
     assert size.next() == 1
     size.drawn(5)
     assert size.next() == 1
+
+
+def test_tasks_shrink_for_the_workers_that_are_there() -> None:
+    """Workers of a cluster join and leave."""
+    size = TaskSize(1, 6000)
+    grown(size, 0.0001)
+    size.share_among(100)
+    assert size.next() == 6000 // (100 * TASKS_TO_THE_END)
+    size.share_among(0)
+    assert size.next() == 6000 // TASKS_TO_THE_END

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from tourney.execution.workers.cluster.scheduler_address import Cluster
 from tourney.execution.workers.pool import Workers
 from tourney.execution.workers.task import EntrantSpec
+from tourney.game.rules import Rules
 
 __all__ = ["Cluster", "check_cluster", "join_cluster"]
 
@@ -35,6 +36,9 @@ def join_cluster(
     entrants: Mapping[int, EntrantSpec],
     engine: str = "auto",
     batches_a_task: int | None = None,
+    *,
+    left: int | None = None,
+    warm: tuple[Rules, bool] | None = None,
 ) -> Workers:
     """Connect to a cluster, or start one, and return its workers.
 
@@ -44,12 +48,18 @@ def join_cluster(
         entrants: The entrants, by number.
         engine: The engine to use.
         batches_a_task: Batches sent to a worker together; measured if `None`.
+        left: Number of batches to play, if known.
+        warm: Rules whose machine code workers load first, and whether the run is long.
     Raises: TourneyError, if Dask is not installed or the cluster's settings are wrong;
         WorkerError, if the cluster cannot be reached or runs other versions.
     """
     cluster.check_installed()
     from tourney.execution.workers.cluster.connection import connected  # noqa: PLC0415 - Dask is an extra
     from tourney.execution.workers.cluster.dask_workers import ClusterWorkers  # noqa: PLC0415 - Dask is an extra
+    from tourney.execution.workers.cluster.remote_task import Preparation  # noqa: PLC0415 - loads the sandbox
 
     connection = connected(cluster, workers)
-    return ClusterWorkers(connection, cluster, entrants, engine, batches_a_task)
+    preparation = Preparation(*warm) if warm else None
+    return ClusterWorkers(
+        connection, cluster, entrants, engine, batches_a_task, left=left, preparation=preparation
+    )

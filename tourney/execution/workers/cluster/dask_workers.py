@@ -20,11 +20,16 @@ from distributed.client import ClosedClientError
 from distributed.scheduler import KilledWorker
 
 from tourney.errors import TourneyError, WorkerError
-from tourney.execution.workers.cluster.remote_task import Answer, own_versions, play_there
+from tourney.execution.workers.cluster.remote_task import (
+    Answer,
+    Preparation,
+    own_versions,
+    play_there,
+)
 from tourney.execution.workers.cluster.scheduler_address import Cluster
 from tourney.execution.workers.pool import make_task
 from tourney.execution.workers.task import EntrantSpec, PlayedBatch, Task, failure
-from tourney.execution.workers.workload import TASK_SECONDS
+from tourney.execution.workers.workload import TaskSize
 from tourney.game.blocks import Batch
 
 TASKS_A_THREAD = 3
@@ -49,6 +54,9 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         entrants: Mapping[int, EntrantSpec],
         engine: str,
         batches_a_task: int | None = None,
+        *,
+        left: int | None = None,
+        preparation: Preparation | None = None,
     ) -> None:
         """Connect to the cluster.
 
@@ -58,11 +66,14 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
             entrants: The entrants, by number.
             engine: The engine to use.
             batches_a_task: Batches sent to a worker together; measured if `None`.
+            left: Number of batches to play, if known.
+            preparation: Machine code that workers load before they play, if any.
         """
         self._entrants = entrants
         self._engine = engine
         self._fixed = batches_a_task
-        self._batch_seconds = TASK_SECONDS
+        self._size = TaskSize(1, left)
+        self._preparation = preparation
         self._place = cluster.place
         self._patience = SECONDS_WITHOUT_WORKERS[cluster.kind]
         self._outstanding: dict[Future, Task] = {}
@@ -113,7 +124,12 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
     def _submit(self, task: Task) -> None:
         with self._scheduler_in_sight():
             future = self._client.submit(
-                play_there, task, own_versions(), key=next(self._names), pure=False
+                play_there,
+                task,
+                own_versions(),
+                self._preparation,
+                key=next(self._names),
+                pure=False,
             )
         self._outstanding[future] = task
         self._client.loop.add_callback(self._fetch, future)
@@ -121,8 +137,8 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
     def _next_task(self, source: Iterator[Batch]) -> Task | None:
         if self._again:
             return self._again.pop()
-        size = self._fixed or max(1, int(TASK_SECONDS / self._batch_seconds))
-        batches = tuple(islice(source, size))
+        batches = tuple(islice(source, self._fixed or self._size.next()))
+        self._size.drawn(len(batches))
         return make_task(batches, self._entrants, self._engine) if batches else None
 
     def _look(self) -> None:
@@ -136,6 +152,7 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         self._looked = now
         with self._scheduler_in_sight():
             self._threads = sum(self._client.nthreads().values())
+        self._size.share_among(self._threads)
         self._seen = now if self._threads else self._seen
         if now - self._seen > self._patience:
             raise WorkerError(f"{self._place}: no workers for {self._patience} seconds; start some")
@@ -176,8 +193,7 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
             yield from self._kept(answer)
 
     def _kept(self, played: tuple[PlayedBatch, ...]) -> tuple[PlayedBatch, ...]:
-        for one in played:
-            self._batch_seconds += (one.seconds - self._batch_seconds) / 8
+        self._size.learn(len(played), sum(one.seconds for one in played))
         return tuple(
             one.noted_as_replay(WORKER_LOST) if one.number in self._lost else one for one in played
         )

@@ -2,15 +2,19 @@
 
 import platform
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from socket import gethostname
 from threading import Lock
-from time import sleep
+from time import monotonic, sleep
+from typing import NamedTuple
 
 from tourney.errors import DISTRIBUTION, TourneyError, WorkerError
+from tourney.execution.background_compile import is_there
+from tourney.execution.warm_up import warm_up
 from tourney.execution.workers.task import PlayedBatch, Task, failure, play_task
+from tourney.game.rules import Rules
 from tourney.sandbox.levels import probe
 
 PACKAGES = (DISTRIBUTION, "numpy", "distributed")
@@ -19,7 +23,7 @@ Versions = tuple[tuple[str, str], ...]
 Answer = tuple[PlayedBatch, ...] | TourneyError
 
 SECONDS_TO_SETTLE = 0.5
-"""Seconds that a worker waits before its first task.
+"""Seconds from the first request to a worker until its first task.
 
 A nanny restarts a dead worker only if the worker died some time after it joined.
 """
@@ -52,7 +56,14 @@ def differences(ours: Versions, theirs: Versions) -> list[str]:
     ]
 
 
-def play_there(task: Task, expected: Versions) -> Answer:
+class Preparation(NamedTuple):
+    """The machine code that a worker loads before its first task."""
+
+    rules: Rules
+    is_long: bool  # whether the run is long enough for the parts that start slowly
+
+
+def play_there(task: Task, expected: Versions, preparation: Preparation | None = None) -> Answer:
     """Play a task, or return the error that prevents it.
 
     Errors are returned, because Dask would repeat a task that raises, or hide the cause in a
@@ -61,8 +72,10 @@ def play_there(task: Task, expected: Versions) -> Answer:
     Args:
         task: The task.
         expected: The versions of the run, because a worker may join after they were compared.
+        preparation: Machine code to load first, if it is compiled on the worker's machine.
     """
-    _settle()
+    with _TURN:
+        _settle(preparation)
     if differing := differences(expected, own_versions()):
         return WorkerError(versions_words([f"{gethostname()}: {each}" for each in differing]))
     if refusal := _why_not_confined(task):
@@ -102,8 +115,14 @@ def versions_words(differing: list[str]) -> str:
 
 
 @cache
-def _settle() -> None:
-    sleep(SECONDS_TO_SETTLE)
+def _settle(preparation: Preparation | None) -> None:
+    """Load machine code once; without it, each part is loaded late and slows the first tasks."""
+    end = monotonic() + SECONDS_TO_SETTLE
+    if preparation and is_there(game := preparation.rules.game):
+        is_long = preparation.is_long and is_there(game, all_of_it=True)
+        with suppress(Exception):  # any error here occurs again in the task
+            warm_up(preparation.rules, is_long=is_long)
+    sleep(max(0.0, end - monotonic()))
 
 
 def _version(package: str) -> str:
