@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from itertools import count
+from math import ceil, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,6 @@ from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockKey, BlockResult
 from tourney.game.rules import Rules
 from tourney.plugins.registry import Registry
-from tourney.standings.confidence import doubling
 from tourney.standings.fold import half_width
 from tourney.standings.luck_adjustment import PARTS
 from tourney.standings.rank_sets import ALPHA
@@ -61,6 +61,8 @@ IN_A_BATCH = 128
 """Blocks that are played together: asked players answer for all of them together."""
 FIRST_LOOK = 128
 """Blocks before the first check of the interval's width."""
+SPARE = 1.25
+"""Blocks to play for each that the next check needs by the spread so far: two standard errors."""
 MINIMUMS_TO_START = 1_000_000_000
 """Bankroll in minimums, which cannot run out."""
 MOST_MINIMUMS_A_WAGER = 100_000_000
@@ -160,20 +162,23 @@ def long_run(
     started = perf_counter()
     engines: set[str] = set()
     blocks = blocks_of(rounds)
-    looks = doubling(blocks, first=FIRST_LOOK) if until and blocks > FIRST_LOOK else (blocks,)
     waits = not until and rounds >= ROUNDS_WORTH_WAITING
     workload = Workload(rules, blocks, rounds, waits=waits)
     width, before = None, 0
+    look = min(FIRST_LOOK, blocks) if until else blocks
     with make_workers(workers, {0: entrant}, engine, workload=workload, tell=tell) as crew:
-        for number, look in enumerate(looks, start=1):
+        for number in count(1):
             for batch in crew.play(batches_of(dealt, rounds, before, look)):
                 engines.update(batch.engines)
                 played.take(batch.results)
                 if on_rounds:
                     on_rounds(played.rounds)
-            width, before = width_at(played.means(), number if until else None), look
-            if until and width is not None and width <= until:
+            means = played.means()
+            width, before = width_at(means, number if until else None), look
+            if look == blocks or (until and width is not None and width <= until):
                 break
+            assert until is not None
+            look = next_look(means, number, until, blocks)
     seconds = perf_counter() - started
     return LongRun(
         mean=played.mean,
@@ -299,13 +304,31 @@ def width_at(means: NDArray[np.float64], look: int | None = None) -> float | Non
     return half_width(means, 1 - (_alpha_at(look) if look else ALPHA))
 
 
+def next_look(means: NDArray[np.float64], look: int, until: float, most: int) -> int:
+    """Return the number of blocks after which the interval is probably narrow enough.
+
+    Args:
+        means: Means of the blocks so far.
+        look: Number of the look that found the interval too wide.
+        until: The wanted half of the interval.
+        most: The most blocks.
+    """
+    width = half_width(means, 1 - _alpha_at(look + 1)) or until
+    return min(most, max(len(means) + 1, ceil(len(means) * (width / until) ** 2 * SPARE)))
+
+
 def _alpha_at(look: int) -> float:
     """Return the error rate of a look's interval; all looks together have 5 %.
+
+    The second look is planned to be the last, so it gets most.
 
     >>> sum(map(_alpha_at, range(1, 1000))) < ALPHA
     True
     """
-    return ALPHA / (look * (look + 1))
+    first = (0.05 * ALPHA, 0.8 * ALPHA)
+    if look <= len(first):
+        return first[look - 1]
+    return 0.15 * ALPHA / ((look - 2) * (look - 1))
 
 
 def blocks_of(rounds: int) -> int:
