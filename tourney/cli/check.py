@@ -18,7 +18,7 @@ from tourney.cli.options import JSON, NO_SANDBOX, NamedFile, note, prints_aside,
 from tourney.cli.progress import Looking
 from tourney.errors import SubmissionError
 from tourney.game.ledger import Verdict
-from tourney.game.programs import Found
+from tourney.game.protocol import Found
 from tourney.game.rules import Rules
 from tourney.research.check import GAME, check, check_game, level_of_own
 from tourney.sandbox.levels import Level

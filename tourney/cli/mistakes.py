@@ -18,8 +18,8 @@ from tourney.cli.options import (
 )
 from tourney.plugins.loading import load_plugins
 from tourney.report.hand_tables import HandsData
-from tourney.report.mistakes import mistake_lines, mistakes_of
 from tourney.report.redaction import pseudonyms_of
+from tourney.research.mistakes import mistake_lines, mistakes_of
 from tourney.research.stored_runs import chosen_blocks
 from tourney.standings.mistakes import TOP
 from tourney.store.store import Store

@@ -9,7 +9,7 @@ import click
 
 from tourney.cli.commands import LazyGroup
 from tourney.cli.options import DEFAULT_COMPETITOR
-from tourney.game.programs import Competitors, Found, Program
+from tourney.game.protocol import Competitors, Found, Program
 from tourney.game.rules import Rules
 from tourney.plugins.loading import load_plugins
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tourney.lazy import Module
-from tourney.plugins.entrant_source import EntrantSource
-from tourney.plugins.hook_spec import hookimpl
+from tourney.plugins.hook_spec import EntrantSource, hookimpl
 
 if TYPE_CHECKING:
     from tourney.config.model import Catalog, Submitted, TournamentConfig

@@ -21,10 +21,9 @@ from tourney.execution.lockstep import play_together
 from tourney.game.accelerators import ROUNDS_WORTH_LOADING, Confined
 from tourney.game.arrays import np
 from tourney.game.blocks import Batch, Block, RecordedFault
-from tourney.game.declaration_result import Declared
 from tourney.game.determinism_check import unrepeatable_faults, worth_asking_again
 from tourney.game.ledger import BlockKey, BlockResult
-from tourney.game.lineup import Lineup
+from tourney.game.lineup import Declared, Lineup
 from tourney.game.machine.compile_cache import CodeUnit
 from tourney.game.rules import Rules
 from tourney.game.seats import play_block

@@ -17,9 +17,8 @@ from tourney.formats.field import Field
 from tourney.game.accelerators import FEW_ROUNDS, Kernels
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.declaration_result import Declared
 from tourney.game.ledger import BlockKey
-from tourney.game.lineup import declare
+from tourney.game.lineup import Declared, declare
 from tourney.game.machine.compile_cache import CodeUnit, is_made, note_made
 from tourney.game.rules import Rules
 

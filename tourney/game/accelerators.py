@@ -31,7 +31,7 @@ FEW_ROUNDS = 2
 
 
 class Usual(NamedTuple):
-    """A short match whose only purpose is to load a part of the machine code."""
+    """A short match that only serves to load a part of the machine code."""
 
     rules: "Rules"  # any: the code is the same
     kinds: "tuple[Callable[[], BasePlayer], ...]"  # that between them need all of it
@@ -101,7 +101,7 @@ class Lockstep(ABC):
 
     @abstractmethod
     def play(self, blocks: Sequence["Block"], lineup: "Lineup") -> list[BlockResult]:
-        """Play blocks whose players are all made in this process; return results in any order."""
+        """Play blocks with players made in this process; return results in any order."""
 
     @abstractmethod
     def play_confined(
@@ -162,7 +162,7 @@ class NativeContract(NamedTuple):
 def written_to(
     files: Sequence[tuple[str, str]], contracts: Sequence[NativeContract]
 ) -> Sequence[NativeContract]:
-    """Return the contracts whose header an author's files include.
+    """Return the contracts with a header that an author's files include.
 
     A project may contain a copy of a header; includes of other headers take precedence.
 

@@ -6,14 +6,15 @@ never sit at a table.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tourney.game import MakePlayer
 from tourney.game.asking.exchange import AnyPool
-from tourney.game.declaration_result import Declared, declared_by
 from tourney.game.players import AnyPlayer, Undeclared
 from tourney.game.rules import Rules
 
+Declared: TypeAlias = Any
+"""A declaration, in a form that each game defines, or `Undeclared`."""
 OpenPool: TypeAlias = Callable[[int], AnyPool | None]
 """Returns a pool for the sandboxed players of an entrant; None if its players are made here."""
 
@@ -65,3 +66,16 @@ def declare(make: Callable[[], AnyPlayer], rules: Rules) -> Declared:
     except BaseException as error:  # noqa: BLE001 - author's code; it fails again at a table
         return Undeclared(f"its constructor raises {type(error).__name__}")
     return declared_by(player, rules)
+
+
+def declared_by(player: AnyPlayer, rules: Rules) -> Declared:
+    """Return the declaration of a player.
+
+    Args:
+        player: A new player that does not sit at a table.
+        rules: Rules of the game that the player should play.
+    """
+    game = rules.game
+    if not isinstance(player, game.contract()):
+        return Undeclared(f"it does not play {game}")
+    return game.declare(player, rules)

@@ -12,6 +12,7 @@ engine. `batches` defines the questions.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -29,14 +30,15 @@ from tourney.game.words import Words
 if TYPE_CHECKING:
     from tourney.game.accelerators import Kernels, Lockstep, NativeContract
     from tourney.game.arrays import NDArray
+    from tourney.game.asking.exchange import AnyPool
     from tourney.game.blocks import Block
     from tourney.game.conformance import Conformance
     from tourney.game.counting import Counting
     from tourney.game.examiner import Examiner
     from tourney.game.hand_history import Story
     from tourney.game.hand_notation import Notation
+    from tourney.game.ledger import Verdict
     from tourney.game.mutants import Mutants
-    from tourney.game.programs import Program
     from tourney.game.solver import Solver
     from tourney.game.templates import Templates
     from tourney.game.turns import Watcher
@@ -402,3 +404,34 @@ class Sparring(NamedTuple):
     make: "Callable[[], BasePlayer]" = _leave_seat_empty
     told: str = "a player that always takes the first legal action"
     answer: str = "answer"  # noun for an answer of a player
+
+
+class Program(NamedTuple):
+    """An interactive program of a game, `tourney play NAME`; it is imported when it is called."""
+
+    home: str  # module with the click command NAME_command
+    summary: str  # first sentence of its help
+
+
+class Found(NamedTuple):
+    """A player for a program: a class of this process, or a pool in another process."""
+
+    kind: "type[BasePlayer] | None" = None
+    pool: "AnyPool | None" = None
+    words: "Callable[[Verdict], str] | None" = None
+    """Explains a fault to the player's author; None for the program's own words."""
+
+
+class Competitors(ABC):
+    """Finds the players of a program: the object of click's context, set by the platform."""
+
+    @abstractmethod
+    def found(self, player: str, rules: Any, *, trusts: bool) -> AbstractContextManager[Found]:
+        """Find a player; its process ends with the context.
+
+        Args:
+            player: A name or the path of a file, as typed.
+            rules: The rules to play by.
+            trusts: Whether a file may run with the user's permissions.
+        Raises: TourneyError, if there is no such player or it cannot play.
+        """

@@ -10,8 +10,8 @@ from tourney.errors import PluginError
 from tourney.game import protocol
 from tourney.game.players import AnyPlayer, game_of
 from tourney.game.rules import Rules
-from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.fault_text import error_words
+from tourney.plugins.hook_spec import EntrantSource
 from tourney.plugins.language import Language
 from tourney.plugins.validation import fault_words
 from tourney.standings.columns import Column

@@ -23,8 +23,8 @@ from tourney.game.players import (
     game_of,
 )
 from tourney.game.rules import Rules
-from tourney.plugins.entrant_source import EntrantSource
 from tourney.plugins.fault_text import place_of_class, value_words
+from tourney.plugins.hook_spec import EntrantSource
 from tourney.plugins.language import Language
 from tourney.standings.columns import Column
 from tourney.standings.standing import MEASURES, Standing
@@ -320,7 +320,7 @@ def check_entrant_source(what: str, name: str, source: object) -> None:
     if not isinstance(source, EntrantSource):
         raise PluginFaultError(
             f"{what}: expected an EntrantSource, got {value_words(source)}",
-            remedy="inherit tourney.plugins.entrant_source.EntrantSource",
+            remedy="inherit tourney.plugins.hook_spec.EntrantSource",
         )
 
 

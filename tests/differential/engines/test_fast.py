@@ -17,8 +17,8 @@ from tourney.execution.engine_selection import play_compiled
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
-from tourney.game.declaration_result import declared_by
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import declared_by
 from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.engines.compiled_play import play_blocks

@@ -26,8 +26,7 @@ from tourney import (
 from tourney.errors import DeckEmpty
 from tourney.execution.engine_selection import play_batch
 from tourney.game.blocks import Batch
-from tourney.game.declaration_result import Declared, declared_by
-from tourney.game.lineup import Lineup
+from tourney.game.lineup import Declared, Lineup, declared_by
 from tourney.game.rules import Rules
 from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import ROWS, UPCARDS, Cell

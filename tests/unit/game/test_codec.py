@@ -17,9 +17,8 @@ from tourney.game.batches import QuestionBatch, TurnCodec, Turns, turns_of
 from tourney.game.blocks import Block, Seat
 from tourney.game.cards.card import CARDS
 from tourney.game.codec import FAULT, Column, read_columns, write_columns
-from tourney.game.declaration_result import declared_by
 from tourney.game.ledger import BlockKey
-from tourney.game.lineup import Lineup
+from tourney.game.lineup import Lineup, declared_by
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
 from tourney.games.straights.codec import LAYOUT

@@ -27,7 +27,6 @@ from tourney.execution.engine_selection import MOST_TOGETHER, Played, play_batch
 from tourney.game import Game
 from tourney.game.asking.exchange import AnyPool
 from tourney.game.blocks import Batch, RecordedFault
-from tourney.game.declaration_result import Declared
 from tourney.game.determinism_check import unrepeatable_faults
 from tourney.game.exchange_logs import ExchangeLogs
 from tourney.game.hand_history import story_of
@@ -42,7 +41,7 @@ from tourney.game.ledger import (
     Verdict,
     replay_remarks,
 )
-from tourney.game.lineup import Lineup, declare
+from tourney.game.lineup import Declared, Lineup, declare
 from tourney.game.players import AnyPlayer, Undeclared
 from tourney.game.rules import Rules
 from tourney.plugins.language import Language

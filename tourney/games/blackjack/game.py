@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tourney.game import Game
 from tourney.game.ledger import Account
+from tourney.game.protocol import Program
 
 if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.game.accelerators import Kernels, Lockstep, NativeContract
@@ -20,7 +21,6 @@ if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.game.hand_notation import Notation
     from tourney.game.mutants import Mutants
     from tourney.game.players import Undeclared
-    from tourney.game.programs import Program
     from tourney.game.solver import Solver
     from tourney.game.templates import Templates
     from tourney.game.turns import Watcher
@@ -90,8 +90,6 @@ class Blackjack(Game["Player", Any, Any]):
 
     def programs(self) -> "Mapping[str, Program]":
         """Return the courses' programs."""
-        from tourney.game.programs import Program
-
         home = "tourney.games.blackjack.programs"
         return {
             "ve280": Program(f"{home}.command", "VE280 project 4."),

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 from tourney.game import Game, Turn
 from tourney.game.cards.card import Card, short_name
 from tourney.game.ledger import Account
-from tourney.game.protocol import Sparring
+from tourney.game.protocol import Program, Sparring
 from tourney.games.straights.player import StraightsPlayer, StraightsView, play_seen
 
 if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.game.accelerators import Kernels, NativeContract
     from tourney.game.blocks import Block
     from tourney.game.players import Undeclared
-    from tourney.game.programs import Program
     from tourney.game.templates import Templates
     from tourney.game.turns import Watcher
     from tourney.games.straights.authoring import StraightsPlayerConformance
@@ -108,8 +107,6 @@ class Straights(Game[StraightsPlayer, StraightsView, Card]):
 
     def programs(self) -> "Mapping[str, Program]":
         """Return the original program."""
-        from tourney.game.programs import Program
-
         summary = "Straights, for four people or computers."
         return {"straights": Program("tourney.games.straights.program", summary)}
 

@@ -6,6 +6,7 @@ with the others, and the outliers have an arrow at the edge.
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from statistics import median
 from typing import Any, NamedTuple
@@ -17,10 +18,11 @@ from tourney.game.ledger import caveat
 from tourney.game.machine import compile_cache
 from tourney.game.words import plural
 from tourney.report.site.bankroll_race import RacePicture, race_picture, short_name
-from tourney.report.site.ceremony import ceremony_of
 from tourney.report.site.floor_chart import floor_picture
 from tourney.report.site.model import (
     BlockData,
+    CellData,
+    ColumnData,
     EntrantData,
     HappeningData,
     IntervalData,
@@ -29,6 +31,7 @@ from tourney.report.site.model import (
     TableData,
     WordsData,
 )
+from tourney.standings.board_columns import large_columns
 from tourney.standings.standing import groups_in
 
 EVENTS = {
@@ -460,3 +463,27 @@ def _inline(value: Any) -> str:
     """Write data for a script of a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """The columns and rows of a ceremony, best first: `ceremony.html`, which needs no script.
+
+    Each row has an address, such as `#place-3`. The style sheet shows the row in the address and
+    all rows below it, so a step is a link to the row above. `ceremony.js` adds keys. The portal's
+    ceremony uses the same columns, cells, style and keys.
+    """
+
+    columns: Sequence[ColumnData]
+    rows: Sequence[Sequence[CellData]]
+
+
+def ceremony_of(data: SiteData) -> Ceremony | None:
+    """Return the ceremony of a site; `None` while results are hidden or not final."""
+    if data.policy.is_sealed or data.run.status != "finished" or not data.entrants:
+        return None
+    chosen = large_columns([column.name for column in data.columns])
+    return Ceremony(
+        columns=[data.columns[at] for at in chosen],
+        rows=[[entrant.cells[at] for at in chosen] for entrant in data.entrants],
+    )

@@ -8,8 +8,8 @@ from tourney import Card, Hand, Player, TableView, pure
 from tourney.formats.field import Field
 from tourney.game.blocks import Block, TableState
 from tourney.game.cards.keys import Secret
-from tourney.game.declaration_result import declared_by
 from tourney.game.ledger import BlockKey
+from tourney.game.lineup import declared_by
 from tourney.game.players import Undeclared
 from tourney.game.seats import play_block
 from tourney.games.blackjack.declaration import Declaration

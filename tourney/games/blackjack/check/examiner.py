@@ -27,10 +27,9 @@ from tourney.games.blackjack.players.questions import Questions
 from tourney.games.blackjack.rules import BlackjackRules
 
 if TYPE_CHECKING:
-    from tourney.games.blackjack.check import match_decisions, matches
+    from tourney.games.blackjack.check import matches
 else:  # importing them loads numba, and a file that fails to load never needs it
     matches = lazy.Module("tourney.games.blackjack.check.matches")
-    match_decisions = lazy.Module("tourney.games.blackjack.check.match_decisions")
 
 
 class BlackjackExaminer(Examiner):
@@ -86,7 +85,7 @@ class BlackjackExaminer(Examiner):
     def judged(self, match: "matches.Played") -> Iterator[tuple[int, JudgedDecision]]:
         """Yield the decisions of a match with known values."""
         story = story_of(self._rules)
-        return match_decisions.match_decisions(match, story.move_judge)  # type: ignore[attr-defined]  # that of blackjack
+        return matches.match_decisions(match, story.move_judge)  # type: ignore[attr-defined]  # that of blackjack
 
     def answers(self, match: "matches.Played", tables: Sequence[int]) -> str:
         """Hash the questions with the visible cards, and the answers."""

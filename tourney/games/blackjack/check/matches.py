@@ -1,11 +1,11 @@
-"""The short match of a check, and how often a competitor agrees with known strategies.
+"""The short match of a check: its decisions, and how often they agree with known strategies.
 
 One player plays alone at many tables. Compiled code deals and a pool answers, as in a tournament.
 The answers of known strategies to the same questions are computed afterwards from their
 declarations. Importing this module loads numba.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from hashlib import blake2b
 from typing import NamedTuple
@@ -15,17 +15,22 @@ from numpy.typing import NDArray
 
 from tourney.game.asking.exchange import AnyPool, Decided, SeatReply, SeatRequest
 from tourney.game.blocks import HOUSE_LIMIT
+from tourney.game.cards.card import RANKS
+from tourney.game.hand_history import JudgedDecision, Judgement
 from tourney.game.ledger import Verdict
-from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.asking.views import LEGAL
 from tourney.games.blackjack.check.scenarios import without_cards_shown
 from tourney.games.blackjack.declaration import TOTALS, VALUES, Declaration
+from tourney.games.blackjack.history.decision_log import Situation
+from tourney.games.blackjack.history.judgement import MoveJudge
 from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
-from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
-from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
+from tourney.games.blackjack.kernels.declared_blocks import LockstepTables, SeatStart, TableStart
 from tourney.games.blackjack.players.questions import (
     FAULT,
+    NO_CARD,
     SHUFFLED,
+    WAGERS,
     Call,
     Questions,
     limits,
@@ -37,6 +42,8 @@ from tourney.games.blackjack.rules import BlackjackRules
 TABLES, ROUNDS = 200, 50
 BANKROLL = 1_000
 """In minimum wagers."""
+DRAW = -1
+"""Stands for the two answers of `draw`, beside the bits of `Questions.legal`."""
 KEY_BYTES = 16
 LOOK = int(Call.LOOK)  # an array compares with an int ten times faster than with an enum member
 FIRST_LEGAL = np.array([moves[0] if moves else FAULT for moves in LEGAL])
@@ -317,3 +324,44 @@ def _points(onlooker: Declaration, questions: Questions) -> NDArray[np.int64]:
     np.cumsum(tags[questions.exposed], out=so_far[1:])
     stops = questions.exposed_stops
     return so_far[stops] - so_far[begins[stops]]
+
+
+def match_decisions(played: Played, judge: MoveJudge) -> Iterator[tuple[int, JudgedDecision]]:
+    """Yield the decisions of a match with known values, each with the number of its table.
+
+    Args:
+        played: A match of one player alone at each table.
+        judge: Judges decisions by the rules of the match.
+    """
+    questions, answers = in_order(played.waves, played.tables)
+    is_move = (questions.calls == Call.DRAW) | (questions.calls == Call.ACT)
+    cards = (questions.cards % RANKS).tobytes()
+    begins, ends = starts(questions.card_stops).tolist(), questions.card_stops.tolist()
+    tables = played.tables[questions.seats].tolist()
+    rounds, exposed = questions.rounds.tolist(), _exposed(questions.dealer)
+    legal = np.where(questions.calls == Call.DRAW, DRAW, questions.legal.astype(np.intp)).tolist()
+    wagers = questions.table[:, WAGERS].tolist()  # in chips
+    before = split = (-1, -1)  # table and round of the last move, and of the last split
+    wager = 0
+    judged: dict[tuple[object, ...], Judgement | None] = {}  # most situations come up often
+    for place in np.flatnonzero(is_move & (answers != FAULT)).tolist():
+        here = tables[place], rounds[place]
+        if here != before:  # later, the seat's chips include insurance and further hands
+            before, wager = here, wagers[place]
+        action = Action(int(answers[place]))
+        held = cards[begins[place] : ends[place]]
+        key = exposed[place], held, legal[place], here == split, action, wager
+        if key not in judged:
+            choice = HIT_OR_STAND if legal[place] == DRAW else LEGAL[legal[place]]
+            situation = Situation(exposed[place], held, choice, is_split=here == split)
+            judged[key] = judge.judge(situation, action, wager * judge.unit)
+        if judgement := judged[key]:
+            yield here[0], JudgedDecision(here[1], str(action), judgement)
+        if action is Action.SPLIT:
+            split = here
+
+
+def _exposed(dealer: NDArray[np.integer]) -> list[bytes]:
+    """Return the ranks of the dealer's face-up cards for each question."""
+    ranks = np.where(dealer == NO_CARD, NO_CARD, dealer % RANKS)
+    return [bytes(code for code in row if code != NO_CARD) for row in ranks.tolist()]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tourney.game.blocks import Block
-from tourney.game.declaration_result import Declared
 from tourney.game.ledger import BlockResult
+from tourney.game.lineup import Declared
 from tourney.game.players import Undeclared
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_DECKS, BlackjackRules

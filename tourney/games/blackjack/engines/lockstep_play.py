@@ -21,11 +21,10 @@ from tourney.game import MakePlayer
 from tourney.game.accelerators import Confined
 from tourney.game.asking.exchange import AnyPool, Asking, Decided, SeatReply, SeatRequest
 from tourney.game.blocks import Block, RecordedFault
-from tourney.game.declaration_result import Declared
 from tourney.game.determinism_check import ask_again, note_answers
 from tourney.game.fault_replay import ReplayedPool
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
-from tourney.game.lineup import Lineup, OpenPool, nobody_is_confined
+from tourney.game.lineup import Declared, Lineup, OpenPool, nobody_is_confined
 from tourney.game.rules import Rules
 from tourney.game.turns import Watcher
 from tourney.games.blackjack.asking.pool import Pool
@@ -35,8 +34,7 @@ from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.engines.compiled_play import by_rules, result_of, table_of, worths_of
 from tourney.games.blackjack.engines.fit import could_overflow, is_declared, may_have_overflowed
 from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
-from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
-from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
+from tourney.games.blackjack.kernels.declared_blocks import LockstepTables, SeatStart, TableStart
 from tourney.games.blackjack.players.questions import Questions, pick
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.table import play_recorded

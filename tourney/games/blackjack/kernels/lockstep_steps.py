@@ -1,6 +1,6 @@
 """Advancing many tables until each waits for an answer, and writing their questions.
 
-The arrays belong to `lockstep_tables`.
+The arrays belong to `declared_blocks.LockstepTables`.
 """
 
 from typing import TYPE_CHECKING
@@ -99,7 +99,7 @@ def write_questions(
     Args:
         house: The rules.
         layouts: The tables.
-        secrets: Rounds whose wagers are secret, table by table.
+        secrets: Rounds with secret wagers, table by table.
         live: Numbers of the waiting tables.
         written: Output, with the sizes from `go_on_all`; seats are numbered over all tables.
     """

@@ -172,7 +172,7 @@ def fair_half(shoe: Shoe, product: Word, rejected: Word) -> Word:
     """Take the next half that gives unbiased draws for a group.
 
     Args:
-        shoe: The shoe, whose stream is used.
+        shoe: The shoe; its stream is used.
         product: The product of the bounds of the group.
         rejected: Least remainder after all draws of the group.
     """

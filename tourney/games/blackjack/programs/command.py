@@ -17,7 +17,7 @@ from tourney.game.cards.card import DECK_SIZE
 from tourney.game.cards.deck import Cuts
 from tourney.game.cards.shoe import CUTS_IN_A_SHUFFLE, RiffleShoe
 from tourney.game.ledger import Account, Verdict
-from tourney.game.programs import Competitors
+from tourney.game.protocol import Competitors
 from tourney.game.view import TableView
 from tourney.games.blackjack.asking.seats import HOUSE_CHIPS, PlayerSeat, PooledOccupant
 from tourney.games.blackjack.players import ChartPlayer, Player, sit_down

@@ -7,7 +7,7 @@ from tourney.game.ledger import BlockKey
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.pool import Pool
 from tourney.games.blackjack.check import matches
-from tourney.games.blackjack.check.match_decisions import match_decisions
+from tourney.games.blackjack.check.matches import match_decisions
 from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.history.hand_history import BlackjackStory
 from tourney.games.blackjack.players import Player
