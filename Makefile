@@ -5,8 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := tourney strategies tests examples benchmarks docs packages
-# Two processors are kept busy by three processes: some tests only wait for programs they started.
-PYTEST = $(BIN)/python -m pytest --numprocesses 3 --dist worksteal
+# Four processes keep two processors busy: many tests only wait for programs that they started.
+PYTEST = $(BIN)/python -m pytest --numprocesses 4 --dist worksteal
 UV := $(shell command -v uv 2>/dev/null)
 
 ifdef UV

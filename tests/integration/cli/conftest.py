@@ -173,6 +173,15 @@ def store(tmp_path: Path, _small_store: Path) -> Path:
 
 
 @pytest.fixture
+def short_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shorten pilots of dry runs and plans to a tenth; the same tournaments have one."""
+    monkeypatch.setattr("tourney.planning.pilot.CHIP_ROUNDS", 30_000)
+    monkeypatch.setattr("tourney.planning.pilot.POINT_ROUNDS", 3_000)
+    monkeypatch.setattr("tourney.planning.pilot.TOO_LONG", 100)
+    monkeypatch.setattr("tourney.planning.pilot.FEWEST_TABLES", 2)
+
+
+@pytest.fixture
 def environment() -> dict[str, str]:
     """Give the environment of a process of its own, without what would change its words."""
     changing = ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "TTY_COMPATIBLE", "PYTHONIOENCODING")

@@ -106,6 +106,7 @@ def test_a_plan_goes_by_the_rates_it_is_given(cli: Cli, write: Write) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.usefixtures("short_pilot")
 def test_every_format_can_be_planned(cli: Cli, write: Write) -> None:
     """One that knows its blocks in advance plans them all."""
     text = EVENING.replace("multi-table, block_rounds: 10, level_rounds: 10", "knockout, seats: 4")

@@ -82,6 +82,7 @@ def test_a_mistake_is_told_in_one_line(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.usefixtures("short_pilot")
 def test_a_new_tournament_is_the_quickstart_and_can_be_played(cli: Cli) -> None:
     """Whoever has the package alone begins with what the README shows; nothing is overwritten."""
     ran = cli("new", "tournament")
@@ -96,6 +97,7 @@ def test_a_new_tournament_is_the_quickstart_and_can_be_played(cli: Cli) -> None:
     assert "already exists; choose another name" in again.err
 
 
+@pytest.mark.usefixtures("short_pilot")
 @pytest.mark.parametrize("game", ["straights", "easybj", "six-decks-h17,decks=2,reshuffle=30"])
 def test_a_new_tournament_of_a_game_can_be_played(cli: Cli, game: str) -> None:
     """It has strategies of the game, and stakes and a format that the game takes."""

@@ -175,6 +175,7 @@ LADDER = "ladder.yaml"
 
 
 @pytest.mark.prove
+@pytest.mark.usefixtures("short_pilot")
 @pytest.mark.parametrize(
     "name",
     with_more(

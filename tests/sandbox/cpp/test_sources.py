@@ -56,10 +56,8 @@ def check(source: Source, refusal: str, told: str) -> None:
 @pytest.mark.parametrize(
     "name", with_more(CORE.split(), [name for name in BY_NAME if name not in CORE.split()])
 )
-def test_a_source_is_refused_in_one_line(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_source_is_refused_in_one_line(name: str) -> None:
     """It reads nothing, leaves nothing, and comes to an end."""
-    if BY_NAME[name].told != BUILDS:  # which may need more on a slow machine
-        monkeypatch.setattr(tools, "CPU_SECONDS", 3)
     check(BY_NAME[name], *told_of(BY_NAME[name]))
 
 
