@@ -77,7 +77,7 @@ def serving(
         login = arguments[-1]
         assert isinstance(login, LoginPassword)
         inbox.logins.append((login.password, session.ssl is not None))
-        return AuthResult(success=login.password == password.encode())
+        return AuthResult(success=login.password == password.encode(), handled=False)
 
     controller = Controller(
         inbox,
