@@ -51,14 +51,14 @@ def test_what_is_long_leaves_something_of_every_test_and_file() -> None:
     """Quick values stay, and so does one of a test that is not long by itself."""
     seconds = {
         "a.py::test_table[1]": 0.01,
-        "a.py::test_table[2]": 0.09,
+        "a.py::test_table[2]": 0.04,
         "a.py::test_table[3]": 0.4,
         "a.py::test_evening[1]": 9.0,
         "a.py::test_evening[2]": 8.0,
         "b.py::test_solver[1]": 7.0,
         "b.py::test_solver[2]": 7.1,
         "b.py::test_solver[3]": 0.1 + 7.1,
-        "b.py::test_cluster": 0.7,
+        "b.py::test_cluster": 0.3,
     }
     assert proving.long_ones(seconds) == [
         "a.py::test_evening[1]",

@@ -23,7 +23,7 @@ FEW = 12
 
 LONG = Path(__file__).parents[1] / "long.txt"
 """What `make costs` has found to be long, by name, one to a line: see `long_ones`."""
-REPEATS, ALONE = 0.1, 0.8
+REPEATS, ALONE = 0.05, 0.4
 """Seconds from which on a further value of a parameter is long, and a test by itself."""
 
 
