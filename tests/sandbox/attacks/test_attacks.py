@@ -64,6 +64,12 @@ class Beside:
         return decided.answers.tobytes()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def hosts_before() -> set[int]:
+    """Give the hosts that other tests of this process have left."""
+    return hosts()
+
+
 @pytest.fixture(scope="module")
 def alone() -> list[bytes]:
     """Give what somebody honest answers, round by round, while nobody attacks."""
@@ -107,12 +113,15 @@ def test_an_attack_ends_in_its_verdict(path: Path, honest: Iterator[tuple[bytes,
     assert beside == alone
 
 
-def test_an_attack_leaves_nothing_behind() -> None:
+def test_an_attack_leaves_nothing_behind(hosts_before: set[int]) -> None:
     """No file, no process: they ran in the tests above, in this very process."""
     assert not any(path.exists() for path in LEFT_BEHIND)
-    # Hosts are the children of those that they are forked from.
-    hosts = [host for fork_server in children_of(os.getpid()) for host in children_of(fork_server)]
-    assert len(hosts) <= 1  # the honest one
+    assert len(hosts() - hosts_before) <= 1  # the honest one
+
+
+def hosts() -> set[int]:
+    """Give the hosts of this process: children of the fork servers, which are its own."""
+    return {host for server in children_of(os.getpid()) for host in children_of(server)}
 
 
 def children_of(process: int) -> list[int]:
