@@ -40,6 +40,7 @@ from tourney.games.blackjack.kernels.single_seat_lanes import (
     KIND_MASK,
     KINDS,
     Numbers,
+    least_left,
     write_wagers,
 )
 from tourney.games.blackjack.players import declaration_of
@@ -170,8 +171,8 @@ def write_least(house: object, players: object, lanes: Lanes, nets: Numbers) -> 
 
 @numba.njit
 def least(house: object) -> int:
-    """Give the cards with which a round may begin."""
-    return house.least_left
+    """Give the cards with which a round may begin; see `least_left`."""
+    return least_left(house)
 
 
 def main() -> None:

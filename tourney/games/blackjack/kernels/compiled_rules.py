@@ -33,12 +33,10 @@ from tourney.games.blackjack.position import (
     sign,
 )
 from tourney.games.blackjack.records import DEALER
-from tourney.games.blackjack.rules import CARDS_IN_A_DECK, MOST_SEATS, BlackjackRules
+from tourney.games.blackjack.rules import MOST_SEATS, BlackjackRules
 
 DEALER_NATURAL = HANDS
 """The dealer's hand if it is a natural that beats all."""
-ALWAYS = 1 << 50
-"""More cards than a shoe ever has left: every round begins a new shoe."""
 
 
 class CompiledRules(NamedTuple):
@@ -47,7 +45,8 @@ class CompiledRules(NamedTuple):
     decks: int  # 0 for infinitely many
     is_riffled: bool
     is_fresh: bool  # every round begins a new shoe
-    least_left: int  # least number of cards for a round in a used shoe
+    reshuffle: int  # before a round with fewer cards left
+    percent: int
     is_fixed: bool  # every wager is the minimum
     unit: int
     spare: int  # chips over the minimum that a bankroll must have
@@ -105,15 +104,6 @@ def tables_of(rules: BlackjackRules, worths: Worths | None = None) -> CompiledRu
     return house if worths is None else house._replace(luck=luck_of(worths))
 
 
-def _least_left(rules: BlackjackRules) -> int:
-    if rules.deals_fresh:
-        return ALWAYS
-    assert isinstance(rules.decks, int)
-    assert isinstance(rules.reshuffle, int)
-    share = -(-rules.reshuffle_percent * rules.decks * CARDS_IN_A_DECK // 100)
-    return max(rules.reshuffle, share)
-
-
 @lru_cache(maxsize=64)
 def _tables_of(rules: BlackjackRules) -> CompiledRules:
     odds, odds_to = map(int, rules.natural.split(":"))
@@ -121,7 +111,8 @@ def _tables_of(rules: BlackjackRules) -> CompiledRules:
         decks=0 if rules.decks == "infinite" else rules.decks,
         is_riffled=rules.shuffle == "riffle",
         is_fresh=rules.deals_fresh,
-        least_left=_least_left(rules),
+        reshuffle=0 if rules.reshuffle == "every-round" else rules.reshuffle,
+        percent=rules.reshuffle_percent,
         is_fixed=rules.wager == "minimum",
         unit=rules.unit,
         spare=rules.least_bankroll(0),

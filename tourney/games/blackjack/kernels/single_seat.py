@@ -23,10 +23,12 @@ from tourney.games.blackjack.kernels.single_seat_hand import new_single_seat, wa
 from tourney.games.blackjack.kernels.single_seat_lanes import new_room, play_alone_blocks
 from tourney.games.blackjack.kernels.single_seat_luck import new_following
 from tourney.games.blackjack.kernels.single_seat_rounds import play_fast_blocks
-from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.rules import CARDS_IN_A_DECK, BlackjackRules
 
 LEAST_TO_PLAY_ALONE = 16
 """With fewer cards left, a round would need another shoe too often for fast play to pay."""
+ALWAYS = 1 << 50
+"""More cards than a shoe ever has left: every round begins a new shoe."""
 WORTH_ARROWS = 300_000
 """Number of rounds that take as long without arrows as computing the arrows does."""
 LEAST_FOR_LANES = DECK_SIZE - int(EARLY) + 1
@@ -49,9 +51,10 @@ def play_alone(
         worths: Values of positions, if any table measures luck.
         ways: The code units to use.
     """
-    house, players = tables_of(rules, worths), players_of(declarations)
-    if (least := house.least_left) < LEAST_TO_PLAY_ALONE:
+    least = _least_left(rules)
+    if least < LEAST_TO_PLAY_ALONE:
         return set()
+    house, players = tables_of(rules, worths), players_of(declarations)
     shoe = new_shoe(house.decks, is_riffled=house.is_riffled)
     played: set[int] = set()
     for who, numbers in _alone(tables).items():
@@ -129,6 +132,15 @@ def arrows_of(rules: BlackjackRules, declaration: Declaration) -> tuple[Arrows, 
     narrow_arrows = None if watches(declaration) else narrow(table)
     table.setflags(write=False)
     return table, narrow_arrows
+
+
+def _least_left(rules: BlackjackRules) -> int:
+    if rules.deals_fresh:
+        return ALWAYS
+    assert isinstance(rules.decks, int)
+    assert isinstance(rules.reshuffle, int)
+    share = -(-rules.reshuffle_percent * rules.decks * CARDS_IN_A_DECK // 100)
+    return max(rules.reshuffle, share)
 
 
 def _alone(tables: Tables) -> dict[int, NDArray[np.int64]]:

@@ -8,7 +8,7 @@ depend on a count.
 import numpy as np
 
 from tourney.game.cards.card import DECK_SIZE
-from tourney.game.machine.jit import Word, compiled, inlined, subroutine
+from tourney.game.machine.jit import Number, Word, compiled, inlined, subroutine
 from tourney.games.blackjack.kernels.accounts import (
     AT_MOST,
     BEGINS,
@@ -202,6 +202,14 @@ def settle_counting(
 
 
 @inlined
+def least_left(house: CompiledRules) -> Number:
+    """Return the least number of cards for a round in a used shoe."""
+    if house.is_fresh:
+        return DECK_SIZE
+    return max(house.reshuffle, -(-house.percent * DECK_SIZE // 100))
+
+
+@inlined
 def write_wagers(
     house: CompiledRules, players: Players, lanes: Lanes, nets: Numbers, who: int, least: int
 ) -> bool:
@@ -254,7 +262,7 @@ def play_alone(
     seat[LOWEST] = seat[HIGHEST] = seat[FINAL]
     progress[MOST], progress[SHUFFLES], progress[CARDS] = block[AT_MOST], 1, 0
     progress[IS_OVER] = seat[FINAL] < least or not block[AT_MOST]
-    starts = U(min(DECK_SIZE, max(1, DECK_SIZE - house.least_left + 1)))
+    starts = U(min(DECK_SIZE, DECK_SIZE - least_left(house) + 1))
     mix = stream = ZERO
     while not progress[IS_OVER]:
         if not play_lanes(lanes, arrows, key[0], key[1], stream, starts):

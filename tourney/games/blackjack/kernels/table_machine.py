@@ -237,8 +237,10 @@ def next_round(house: CompiledRules, layout: TableState) -> None:
         state[at.STAGE] = CLOSING
         return
     state[at.NUMBER] += 1
-    left = np.int64(dealing[SIZE] - dealing[DEALT])
-    if dealing[DEALT] and left < house.least_left:
+    left, size = np.int64(dealing[SIZE] - dealing[DEALT]), np.int64(dealing[SIZE])
+    if dealing[DEALT] and (
+        house.is_fresh or left < house.reshuffle or 100 * left < house.percent * size
+    ):
         end_shoe(layout)
         begin(layout.shoe, dealing[SHOE] + ONE)
         begin_counting(layout, layout.shoe.decks)
