@@ -25,7 +25,7 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.strategies.counting import Counting
 from tourney.strategies.counting_batch import CountingBatch
 
-from .any_block import DECLARED, any_rules
+from .any_block import DECLARED, Timid, any_rules
 from .any_casino import any_casino_rules
 from .any_state import any_state
 from .asked_players import Maker, any_asked
@@ -99,6 +99,16 @@ def test_hit_or_stand_is_played_alike(room: Room) -> None:
 @given(any_room(any_casino_rules()))
 def test_casino_rules_are_played_alike(room: Room) -> None:
     """With doubles, splits, surrender and insurance, chosen by players that act."""
+    assert room.in_lockstep() == room.by_reference()
+
+
+def test_a_share_of_the_shoe_is_of_the_one_in_use() -> None:
+    """One that is made during a round lacks the cards on the table."""
+    rules = BlackjackRules(decks=1, shuffle="riffle", reshuffle=1, reshuffle_percent=30)
+    field = Field(1, rules, 0, 1, 1, Secret.from_seed(1))
+    seats = ((0, MOST_CHIPS),) * 7
+    blocks = tuple(field.block(BlockKey(0, 0, table, 0, 1), seats, 25) for table in range(20))
+    room = Room(blocks, (Timid,))
     assert room.in_lockstep() == room.by_reference()
 
 
