@@ -5,8 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := tourney strategies tests examples benchmarks docs packages
-# Four processes keep two processors busy: many tests only wait for programs that they started.
-PYTEST = $(BIN)/python -m pytest --numprocesses 4 --dist worksteal
+# More processes than processors: many tests only wait for programs that they started.
+PYTEST = $(BIN)/python -m pytest --dist worksteal
 UV := $(shell command -v uv 2>/dev/null)
 
 ifdef UV
@@ -42,14 +42,14 @@ demo: $(VENV)/installed
 	$(BIN)/tourney run configs/quickstart.yaml --store demo/tourney.db
 
 test: $(VENV)/installed-test
-	$(PYTEST)
+	$(PYTEST) --numprocesses 4
 
 # What `make test` has shown is not shown again, but for properties, which are tried more often.
 prove: test
-	$(PYTEST) --prove -m "prove or hypothesis"
+	$(PYTEST) --numprocesses 3 --prove -m "prove or hypothesis"
 
 costs: $(VENV)/installed-test
-	$(PYTEST) -p tests.support.costs --costs tests/COSTS.md
+	$(PYTEST) --numprocesses 3 -p tests.support.costs --costs tests/COSTS.md
 
 check: $(VENV)/installed-test $(VENV)/installed-check
 	$(BIN)/ruff format --check $(SOURCES)

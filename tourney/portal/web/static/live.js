@@ -15,7 +15,7 @@
     row.className = "own";
     row.setAttribute("aria-current", "true");
   });
-  const begin = () => table.tHead.querySelectorAll("button").forEach((each) => { each.disabled = false; });
+  const begin = (head) => head.querySelectorAll("button").forEach((each) => { each.disabled = false; });
   const showOwn = async () => {
     if (!table.dataset.own) return;
     const answer = await fetch(table.dataset.own, { headers: { accept: "application/json" } });
@@ -36,8 +36,11 @@
   const show = (event) => {
     const frame = JSON.parse(event.data);
     document.getElementById("state").innerHTML = frame.state;
-    table.tHead.innerHTML = frame.head;
-    begin();
+    const head = document.createElement("thead");
+    head.innerHTML = frame.head;
+    begin(head);
+    // A heading that stays keeps the focus of the keyboard.
+    if (head.innerHTML !== table.tHead.innerHTML) table.tHead.innerHTML = head.innerHTML;
     table.tBodies[0].innerHTML = frame.rows;
     mark();
     document.dispatchEvent(new Event("board"));
@@ -58,7 +61,7 @@
       stream.addEventListener("error", later);
     }
   };
-  begin();
+  begin(table.tHead);
   if (!table.dataset.live) return; // the board of one section does not update
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", () => { stream?.close(); stream = null; });
