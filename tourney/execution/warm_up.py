@@ -5,8 +5,9 @@ functions exist afterwards.
 """
 
 import os
-from collections.abc import Callable
-from contextlib import ExitStack
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from threading import Thread
 from time import process_time
@@ -50,6 +51,19 @@ def warm_up(rules: Rules, *, is_long: bool = False) -> None:
     for part in others:
         load(kernels, part)
     end_patience()
+
+
+@contextmanager
+def failures_printed() -> Iterator[None]:
+    """Print an error of a warm-up instead of raising it.
+
+    The run goes on: a task that needs the code loads it itself, and reports an error that remains.
+    """
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - printed; see above
+        what = f"{type(error).__name__}: {error}"
+        sys.stderr.write(f"warning: machine code could not be loaded before play: {what}\n")
 
 
 def load(kernels: Kernels, part: CodeUnit) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tourney.execution.engine_selection import why_not_compiled
-from tourney.execution.warm_up import usual_block
+from tourney.execution.warm_up import failures_printed, usual_block
 from tourney.game.accelerators import Kernels
 from tourney.game.lineup import declare
 from tourney.game.machine.compile_cache import CodeUnit
@@ -30,3 +30,12 @@ def test_parts_for_a_block_are_parts_of_the_game() -> None:
     for kernels, part in PARTS:
         assert set(kernels.parts_for(usual_block(kernels.usual(part).rules))) <= set(kernels.parts)
     assert len({part.name for _, part in PARTS}) == len(PARTS)
+
+
+def test_an_error_of_a_warm_up_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The run goes on, and its author sees the cause."""
+    with failures_printed():
+        raise OSError("disk full")
+    assert capsys.readouterr().err == (
+        "warning: machine code could not be loaded before play: OSError: disk full\n"
+    )

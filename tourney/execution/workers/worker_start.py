@@ -12,12 +12,12 @@ import pickle
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from multiprocessing.util import get_temp_dir
 from threading import Event, Thread
 from types import TracebackType
 
-from tourney.execution.warm_up import warm_up
+from tourney.execution.warm_up import failures_printed, warm_up
 from tourney.game.rules import Rules
 
 RULES = "TOURNEY_WARM_UP"
@@ -52,8 +52,7 @@ def load_what_is_asked_for(parent: int, folder: str) -> None:
         folder: Removed if the parent ends meanwhile.
     """
     if text := os.environ.pop(RULES, ""):
-        # Any error here occurs again in a worker, which can report it.
-        with ended_with_parent(parent, folder), suppress(Exception):
+        with ended_with_parent(parent, folder), failures_printed():
             # Written by the parent.
             rules, is_long = pickle.loads(bytes.fromhex(text))  # noqa: S301 - see above
             warm_up(rules, is_long=is_long)

@@ -2,7 +2,7 @@
 
 import platform
 import sys
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from socket import gethostname
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tourney.errors import DISTRIBUTION, TourneyError, WorkerError
 from tourney.execution.background_compile import is_there
-from tourney.execution.warm_up import warm_up
+from tourney.execution.warm_up import failures_printed, warm_up
 from tourney.execution.workers.task import PlayedBatch, Task, failure, play_task
 from tourney.game.rules import Rules
 from tourney.sandbox.levels import probe
@@ -120,7 +120,7 @@ def _settle(preparation: Preparation | None) -> None:
     end = monotonic() + SECONDS_TO_SETTLE
     if preparation and is_there(game := preparation.rules.game):
         is_long = preparation.is_long and is_there(game, all_of_it=True)
-        with suppress(Exception):  # any error here occurs again in the task
+        with failures_printed():
             warm_up(preparation.rules, is_long=is_long)
     sleep(max(0.0, end - monotonic()))
 
