@@ -54,7 +54,7 @@ def seated(submitted: Submitted, seats: int) -> tuple[float, float]:
 def main() -> None:
     """Measure both, in turn, and print the medians."""
     argparse.ArgumentParser(description=__doc__).parse_args()
-    program = build((("player.cpp", NATIVE.read_text()),)).program
+    program = build((("player.cpp", NATIVE.read_text()),), BLACKJACK.native_contracts()).program
     source = confined_play.SOURCE
     both = {
         "Python": Submitted(source.name, source.read_bytes()),

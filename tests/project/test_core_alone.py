@@ -1,6 +1,7 @@
 """The core without its optional parts: course, portal and environments."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 OPTIONAL = ("course", "portal", "environments")
+GAME_NAMES = re.compile("blackjack|straights|csc24400", re.IGNORECASE)
 PROGRAM = """
 import sys
 import tourney
@@ -57,3 +59,12 @@ def test_a_tournament_is_played_without_the_optional_parts(tmp_path: Path) -> No
     played, rooms = done.stdout.splitlines()
     assert played == f"3 {tmp_path / 'copy' / 'tourney' / '__init__.py'}"
     assert not set(OPTIONAL) & set(rooms.split())
+
+
+def test_the_sandbox_names_no_game() -> None:
+    """Not even in a text: it takes what it needs to know from the game that is played."""
+    files = sorted((ROOT / "tourney" / "sandbox").rglob("*"))
+    texts = {path: path.read_text(encoding="utf-8") for path in files if path.suffix == ".py"}
+    assert texts
+    named = [path.name for path, text in texts.items() if GAME_NAMES.search(text)]
+    assert named == []

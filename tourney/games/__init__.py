@@ -5,4 +5,15 @@ round are in `round`. No game imports another, and of the other rooms only `envi
 `testing` import a game.
 """
 
-__all__ = ["Rules"]
+__all__ = ["BATCH_MODULES", "PLAYER_MODULES"]
+
+PLAYER_MODULES = (
+    "tourney.games.blackjack.players",
+    "tourney.games.blackjack.hand",
+    "tourney.games.blackjack.action",
+    "tourney.games.straights.player",
+    "tourney.games.straights.declared_players",
+)
+"""Modules with the public names for players. A sandboxed process loads them, for any game."""
+BATCH_MODULES = ("tourney.games.blackjack.players.questions",)
+"""Those that need NumPy, too."""

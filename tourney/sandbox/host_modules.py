@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
+from tourney.games import BATCH_MODULES, PLAYER_MODULES
 from tourney.sandbox.memory_modules import (
     Finder,
     ModuleText,
@@ -35,13 +36,8 @@ encodings.utf_8_sig encodings.unicode_escape
 """
 """Standard modules that a competitor may import."""
 
-CONTRACT = """
-tourney.games.blackjack.players tourney.game.cards.card tourney.game.cards.deck
-tourney.games.blackjack.hand tourney.games.blackjack.action
-tourney.game.view tourney.game.view
-tourney.games.straights.player tourney.games.straights.declared_players
-"""
-"""Modules that define the public names that a player needs."""
+CONTRACT = ("tourney.game.cards.card", "tourney.game.cards.deck", "tourney.game.view")
+"""Modules that define public names for players of any game."""
 
 BUNDLED = "tourney.strategies"
 """The package of the bundled strategies, which a competitor may use."""
@@ -108,11 +104,11 @@ def open_library(*, has_numpy: bool) -> None:
     Args:
         has_numpy: Whether to include NumPy.
     """
-    for name in (LIBRARY + CONTRACT).split():
+    for name in (*LIBRARY.split(), *CONTRACT, *PLAYER_MODULES):
         import_module(name)
     if has_numpy:
-        import_module("numpy.random")
-        import_module("tourney.games.blackjack.players.questions")
+        for name in ("numpy.random", *BATCH_MODULES):
+            import_module(name)
     traceback.format_exception(ValueError())  # its first use imports more modules
     # Last, so that processes that can read files, such as tests, find the files first.
     sys.meta_path.append(Finder(_bundled()))

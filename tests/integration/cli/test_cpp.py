@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.cpp_build import build
 from tourney.checks.pools import pool_for
 from tourney.checks.source import source_of
 from tourney.errors import ConfinementError
@@ -238,7 +239,7 @@ def test_another_compiler_is_told(cli: Cli, write: Write, monkeypatch: pytest.Mo
 def test_a_program_does_not_depend_on_when_it_was_built() -> None:
     """Or one player could keep a run from being exported, published and verified for everybody."""
     used = "\nextern const char built_at[];\nconst char built_at[] = __TIMESTAMP__;\n"
-    built = compilation.build((("ada.cpp", player() + used),))
+    built = build((("ada.cpp", player() + used),))
     assert b"00:00:00 1970" in built.program
 
 

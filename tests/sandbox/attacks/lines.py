@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from tests.sandbox.attacks.asking import CORPUS, questions
 from tests.sandbox.cpp.written import one
+from tests.support.cpp_build import build
 from tourney.game.asking.exchange import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import BANKROLLS, Call
@@ -28,7 +29,6 @@ from tourney.sandbox.budgets import Budget
 from tourney.sandbox.fork_servers import FORK_SERVERS
 from tourney.sandbox.host_process import Setup, at_game, preload
 from tourney.sandbox.kernel import system_call
-from tourney.sandbox.native.compilation import build
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.syscalls import X86_64
 from tourney.sandbox.wire import Submitted

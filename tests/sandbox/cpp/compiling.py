@@ -9,8 +9,9 @@ import pytest
 
 from tests.sandbox.cpp import sources
 from tests.sandbox.cpp.written import one
+from tests.support.cpp_build import build
 from tourney.sandbox.native import compilation, tools
-from tourney.sandbox.native.compilation import BuildError, build
+from tourney.sandbox.native.compilation import BuildError
 
 
 def main() -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.sandbox.cpp.written import COUNTING, one
+from tests.support.cpp_build import build
 from tourney.errors import ConfinementError
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.native import compilation, tools
-from tourney.sandbox.native.compilation import BuildError, build
+from tourney.sandbox.native.compilation import BuildError
 
 pytestmark = pytest.mark.skipif(
     probe() is not Level.FULL or not shutil.which("g++"), reason="nothing can be compiled here"
@@ -39,7 +40,7 @@ def test_the_same_source_gives_the_same_program() -> None:
     """In another folder, by another process, byte by byte."""
     files = (("player.cpp", COUNTING),)
     first = build(files)
-    build.cache_clear()
+    compilation.build.cache_clear()
     compilation._ours.cache_clear()
     assert build(files) == first
     assert first.words.startswith("g++ ")
@@ -52,14 +53,14 @@ def test_a_kept_program_that_was_damaged_is_built_anew(
     """What is kept has a seal."""
     monkeypatch.setattr(compilation, "cache_folder", lambda: tmp_path)
     files = (("player.cpp", one("return minimum + 1;")),)
-    build.cache_clear()
+    compilation.build.cache_clear()
     first = build(files)
     kept = list(tmp_path.glob("*.program"))
     assert kept
     for path in kept:
         data = path.read_bytes()
         path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
-    build.cache_clear()
+    compilation.build.cache_clear()
     assert build(files).program == first.program
 
 
@@ -219,11 +220,11 @@ def test_objects_have_one_limit_of_size_together(monkeypatch: pytest.MonkeyPatch
 def test_warnings_have_one_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all files, not of each."""
     monkeypatch.setattr(compilation, "TOLD_BYTES", 300)
-    build.cache_clear()
+    compilation.build.cache_clear()
     unused = [(f"part{at}.cpp", "static int unused() { return 1; }\n") for at in range(3)]
     built = build(tuple(sorted([("player.cpp", one()), *unused])))
     assert 0 < len(built.warnings) <= 300
-    build.cache_clear()
+    compilation.build.cache_clear()
 
 
 def test_a_tool_leaves_no_process_behind() -> None:

@@ -12,12 +12,12 @@ import pytest
 
 from tests.sandbox.attacks.asking import SEAT_REQUESTS
 from tests.sandbox.cpp.written import COUNTING, one
+from tests.support.cpp_build import build
 from tests.support.proving import with_more
 from tourney.errors import BuildError, ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.native import checks, compilation
-from tourney.sandbox.native.compilation import build
 from tourney.sandbox.native.elf import Elf, ElfError
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
@@ -55,7 +55,7 @@ def seat(program: bytes) -> bytes:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compilation, "cache_folder", lambda: None)
         patch.setattr(checks, "wrong_object", lambda data, _: found.append(data) or checks.Wrong())
-        build.cache_clear()
+        compilation.build.cache_clear()
         assert build((("player.cpp", COUNTING),)).program == program
     return found[0]
 

@@ -37,7 +37,7 @@ def test_a_file_that_includes_nothing_is_taken_for_the_usual_one() -> None:
     files = (("player.cpp", "int x;\n"),)
     assert contract_of(files, BLACKJACK.native_contracts()).header == "player.h"
     with pytest.raises(BuildError, match="gives your player, got none; begin with #include"):
-        sorted_out(files)
+        sorted_out(files, BLACKJACK.native_contracts()[-1])
 
 
 def test_the_header_is_found_in_any_file_and_not_in_a_remark() -> None:

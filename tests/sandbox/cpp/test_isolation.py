@@ -9,12 +9,12 @@ import pytest
 
 from tests.sandbox.attacks.asking import questions
 from tests.sandbox.cpp.test_twins import PATIENT, TWINS
+from tests.support.cpp_build import build
 from tests.support.proving import with_more
 from tourney.game.asking.exchange import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call, Questions
 from tourney.sandbox.levels import Level, probe
-from tourney.sandbox.native.compilation import build
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 

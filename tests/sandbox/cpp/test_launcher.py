@@ -14,6 +14,7 @@ import pytest
 from tests.sandbox.attacks.asking import HONEST, SEAT_REQUESTS, SEATS, questions
 from tests.sandbox.cpp.written import one
 from tests.sandbox.process.test_hosts import lives
+from tests.support.cpp_build import build
 from tourney.errors import ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
@@ -21,7 +22,7 @@ from tourney.sandbox.fork_servers import FORK_SERVERS
 from tourney.sandbox.host_process import Setup, preload
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.lockdown import LAYERS, Limits
-from tourney.sandbox.native.compilation import build, launcher
+from tourney.sandbox.native.compilation import launcher
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Report, Submitted
 
@@ -40,7 +41,7 @@ from tests.sandbox.attacks.asking import SEAT_REQUESTS
 from tests.sandbox.cpp.written import one
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.sandbox.wire import Submitted
-from tourney.sandbox.native.compilation import build
+from tests.support.cpp_build import build
 from tourney.sandbox.referee import SandboxedPool
 submitted = Submitted("player.cpp", b"", program=build((("player.cpp", one()),)).program)
 pool = SandboxedPool(BLACKJACK, submitted)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.sandbox.attacks.asking import SEAT_REQUESTS, SEATS, questions
 from tests.sandbox.cpp.written import COUNTING, WAGER, one, play
+from tests.support.cpp_build import build
 from tourney.game.asking.exchange import SeatRequest
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call, Questions, pick
@@ -15,7 +16,6 @@ from tourney.sandbox.budgets import Budget
 from tourney.sandbox.host_process import Setup
 from tourney.sandbox.levels import Level, probe, setup_for
 from tourney.sandbox.lockdown import Limits
-from tourney.sandbox.native.compilation import build
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 

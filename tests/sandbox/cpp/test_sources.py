@@ -13,12 +13,12 @@ import pytest
 from tests.sandbox.cpp.compiling import told_of
 from tests.sandbox.cpp.sources import BOMBS, BUILDS, MAKE, READ, SHAPES, Source
 from tests.sandbox.cpp.written import one
+from tests.support.cpp_build import build
 from tests.support.proving import with_more
 from tourney.errors import BuildError, PluginError
 from tourney.sandbox.levels import Level, probe
 from tourney.sandbox.lockdown import LAYERS
 from tourney.sandbox.native import compilation, tools
-from tourney.sandbox.native.compilation import build
 from tourney.tournament import entrant_specs
 
 pytestmark = pytest.mark.skipif(
@@ -159,7 +159,7 @@ def test_an_error_in_a_library_is_shown_at_the_authors_line() -> None:
 
 def test_a_class_is_built_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """On all cores, told how far it is; two with the same files are built once."""
-    build.cache_clear()
+    compilation.build.cache_clear()
     monkeypatch.setattr(compilation, "cache_folder", lambda: None)
     monkeypatch.setattr(entrant_specs, "TOLD_EVERY", 1)
     right = (("player.cpp", one("return minimum + 3;")),)
@@ -169,6 +169,6 @@ def test_a_class_is_built_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     class_ = [("Ada", "cpp", right), ("Eve", "cpp", other), ("Ida", "cpp", right)]
     entrant_specs.build_all(class_, told.append)
     assert told == ["built 1 of 2 programs", "built 2 of 2 programs"]
-    assert build.cache_info().currsize == len(told)
+    assert compilation.build.cache_info().currsize == len(told)
     with pytest.raises(PluginError, match=r"^entrant Joe: player\.cpp:13: expected C\+\+ that"):
         entrant_specs.build_all([*class_, ("Joe", "cpp", wrong)])

@@ -7,6 +7,7 @@ import pytest
 
 from tests.sandbox.cpp import twins
 from tests.sandbox.cpp.written import COUNTING, one
+from tests.support.cpp_build import build
 from tests.support.proving import with_more
 from tourney.formats.field import Field
 from tourney.game.blocks import Block
@@ -19,7 +20,6 @@ from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.levels import Level, probe
-from tourney.sandbox.native.compilation import build
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 from tourney.strategies.counting import Counting

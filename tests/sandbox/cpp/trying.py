@@ -13,13 +13,14 @@ from pathlib import Path
 from tests.sandbox.attacks.asking import QUICK, SEAT_REQUESTS, SEATS, Played, questions
 from tests.sandbox.attacks.trying import files, left_running, processes
 from tests.sandbox.cpp.attacks import ASKED, ATTACKS, HONEST, NUMBERS, WHOLE, Attack, all_asked
+from tests.support.cpp_build import build
 from tourney.errors import BuildError, ConfinementError
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import BANKROLLS, Call
 from tourney.sandbox import host_process
 from tourney.sandbox.host_process import Setup
 from tourney.sandbox.lockdown import Limits
-from tourney.sandbox.native.compilation import Built, build
+from tourney.sandbox.native.compilation import Built
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 

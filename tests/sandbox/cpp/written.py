@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.sandbox.attacks.asking import QUICK, SEAT_REQUESTS, questions
+from tests.support.cpp_build import build
 from tourney.game.ledger import Verdict
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.blackjack.players.questions import Call
 from tourney.plugins.language import Texts
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.host_process import Setup
-from tourney.sandbox.native.compilation import build
 from tourney.sandbox.referee import SandboxedPool
 from tourney.sandbox.wire import Submitted
 

@@ -38,7 +38,6 @@ from tourney.sandbox.native.source_selection import (
     defines,
     is_source,
     sorted_out,
-    usual,
     words_of,
 )
 from tourney.sandbox.native.tools import FILE_BYTES, TOLD_BYTES, BuildBudget, run_tool, workshop
@@ -120,16 +119,16 @@ def compiler() -> str:
 
 
 @lru_cache(maxsize=256)
-def build(files: Files, contracts: tuple[NativeContract, ...] | None = None) -> Built:
+def build(files: Files, contracts: tuple[NativeContract, ...]) -> Built:
     """Build the program of a competitor.
 
     Args:
         files: All of its files.
-        contracts: Of the game; by default those of the course documents.
+        contracts: Of the game, or of several games.
     Raises: BuildError, with the fault; ConfinementError, if nothing can be compiled here.
     """
     check_names([name for name, _ in files])
-    contract = contract_of(files, usual() if contracts is None else contracts)
+    contract = contract_of(files, contracts)
     chosen = sorted_out(files, contract)
     rules = LINKED, REPLACED, Path(checks.__file__).read_bytes()
     facts = (chosen, _platform(), contract.texts(), compiler(), FLAGS, rules)

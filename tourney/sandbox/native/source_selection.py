@@ -6,7 +6,6 @@ know everything; the compiler and the linker decide the rest.
 
 import re
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -35,12 +34,6 @@ NEVER, ALWAYS = ("0", "false"), ("1", "true")
 """Conditions that need no preprocessor."""
 GIVER = re.compile(r"\b\w+\s*\*\s*(\w+)\s*\(([^(){};]*)\)\s*\{")
 """A function that returns a pointer, such as one with nearly the right name."""
-
-
-def usual() -> tuple[NativeContract, ...]:
-    """Return the contracts that apply without a game: those of blackjack, imported by name."""
-    found: tuple[NativeContract, ...] = import_module("tourney.games.blackjack.native").CONTRACTS
-    return found
 
 
 def contract_of(
@@ -82,17 +75,14 @@ class Selection(NamedTuple):
     aside: tuple[str, ...]  # not part of the player, such as our headers and other players
 
 
-def sorted_out(
-    files: Sequence[tuple[str, str]], contract: NativeContract | None = None
-) -> Selection:
+def sorted_out(files: Sequence[tuple[str, str]], contract: NativeContract) -> Selection:
     """Separate a competitor's files from files that do not belong to it.
 
     Args:
         files: (name, text).
-        contract: Their contract; by default it is found as `build` does.
+        contract: Their contract, from `contract_of`.
     Raises: BuildError, if certainly no file returns a player.
     """
-    contract = contract or contract_of(files, usual())
     codes = {name: code_of(text) for name, text in files}
     _check_given(codes, contract)
     if len(files) == 1:
