@@ -31,12 +31,13 @@ import click
 from tourney import cli
 from tourney.cli.commands import tourney as command_tree
 from tourney.cli.leaderboard import COLUMNS as TABLE_COLUMNS
+from tourney.competitors.builtin_plugin import FORMATS
 from tourney.config.model import Catalog
 from tourney.config.schema import json_schema
 from tourney.config.settings import options_of
 from tourney.config.words import EXPECTED, type_words
 from tourney.errors import FormatError
-from tourney.formats import FORMATS, Format, Schedule, Solo
+from tourney.formats import Format, Schedule, Solo
 from tourney.game.blocks import TableState
 from tourney.game.rows import Field, RowsWriter
 from tourney.game.rules import Rules

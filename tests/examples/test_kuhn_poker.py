@@ -261,7 +261,7 @@ def test_a_match_is_whole_games_of_pairs(game: ModuleType) -> None:
     """
     from kuhn_poker import KuhnRules
 
-    from tourney.formats import FORMATS
+    from tourney.competitors.builtin_plugin import FORMATS
     from tourney.formats.base import scoring_of
     from tourney.formats.field import Field
     from tourney.game.cards.keys import Secret

@@ -14,7 +14,14 @@ from tourney.competitors.languages import (
 )
 from tourney.competitors.programs import Command, Program
 from tourney.formats.base import Format
-from tourney.formats.builtin import FORMATS
+from tourney.formats.knockout import EliminationBlackjack, Knockout
+from tourney.formats.match import Match
+from tourney.formats.matches.gauntlet import Gauntlet
+from tourney.formats.matches.ladder import Ladder
+from tourney.formats.matches.roundrobin import RoundRobin
+from tourney.formats.matches.swiss import Swiss
+from tourney.formats.multi_table import MultiTable
+from tourney.formats.solo import Duplicate, Independent
 from tourney.game.rules import Rules
 from tourney.plugins.hook_spec import hookimpl
 from tourney.plugins.language import Language
@@ -22,6 +29,19 @@ from tourney.standings.columns import COLUMNS, Column
 
 GAMES = ("tourney.games.blackjack.rules", "tourney.games.straights.rules")
 """Modules whose PRESETS are offered: names, as in the entry points of anybody's distribution."""
+FORMATS: Mapping[str, type[Format]] = {
+    "duplicate": Duplicate,
+    "independent": Independent,
+    "match": Match,
+    "knockout": Knockout,
+    "elimination-blackjack": EliminationBlackjack,
+    "multi-table": MultiTable,
+    "roundrobin": RoundRobin,
+    "gauntlet": Gauntlet,
+    "swiss": Swiss,
+    "ladder": Ladder,
+}
+"""The built-in formats, by the name of their `kind`."""
 
 
 @hookimpl

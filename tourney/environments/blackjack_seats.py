@@ -13,7 +13,8 @@ from tourney.errors import RulesError
 from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.kernels.accounts import ASKED
-from tourney.games.blackjack.kernels.declared_blocks import LockstepTables, SeatStart, TableStart
+from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
+from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
     MOST_SEATS_SEEN,

@@ -13,7 +13,6 @@ from tourney.lazy import exports
 if TYPE_CHECKING:
     from tourney.errors import FormatError
     from tourney.formats.base import Event, FaultCost, Format, Happening, OnFault, Schedule
-    from tourney.formats.builtin import FORMATS
     from tourney.formats.field import Field
     from tourney.formats.knockout import EliminationBlackjack, Knockout
     from tourney.formats.match import Match

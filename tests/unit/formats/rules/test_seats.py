@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from tourney.competitors.builtin_plugin import FORMATS
 from tourney.errors import FormatError
-from tourney.formats import FORMATS, Format, Solo
+from tourney.formats import Format, Solo
 from tourney.formats.designs import SEATS, tables_each
 from tourney.formats.field import Field
 from tourney.game.cards.keys import Secret

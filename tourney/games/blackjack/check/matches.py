@@ -25,7 +25,8 @@ from tourney.games.blackjack.declaration import TOTALS, VALUES, Declaration
 from tourney.games.blackjack.history.decision_log import Situation
 from tourney.games.blackjack.history.judgement import MoveJudge
 from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
-from tourney.games.blackjack.kernels.declared_blocks import LockstepTables, SeatStart, TableStart
+from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
+from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
 from tourney.games.blackjack.players.questions import (
     FAULT,
     NO_CARD,

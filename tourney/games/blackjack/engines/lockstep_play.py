@@ -34,7 +34,8 @@ from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.engines.compiled_play import by_rules, result_of, table_of, worths_of
 from tourney.games.blackjack.engines.fit import could_overflow, is_declared, may_have_overflowed
 from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
-from tourney.games.blackjack.kernels.declared_blocks import LockstepTables, SeatStart, TableStart
+from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
+from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
 from tourney.games.blackjack.players.questions import Questions, pick
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.table import play_recorded

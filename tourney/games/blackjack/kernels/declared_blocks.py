@@ -1,12 +1,11 @@
-"""Tables in machine code, for callers without arrays.
+"""Blocks of declared players in machine code, for callers without arrays.
 
-`play_tables` plays blocks of declared players: `table_machine` plays the rounds, and `single_seat`
-plays some blocks faster. `LockstepTables` wait for answers from Python. The results are those of
-the reference engine.
+`table_machine` plays the rounds, and `single_seat` plays some blocks faster. The results are those
+of the reference engine. `lockstep_tables` plays tables with seats that are asked.
 """
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,30 +17,15 @@ from tourney.games.blackjack.kernels import PARTS, TABLES
 from tourney.games.blackjack.kernels import accounts as col
 from tourney.games.blackjack.kernels.accounts import STAYED, Tables
 from tourney.games.blackjack.kernels.compiled_rules import players_of, tables_of
-from tourney.games.blackjack.kernels.lockstep_steps import (
-    EXPOSURES,
-    HAND_CARDS,
-    QUESTIONS,
-    give_answers,
-    go_on_all,
-    open_tables,
-    play_blocks,
-    write_questions,
-)
+from tourney.games.blackjack.kernels.lockstep_steps import play_blocks
 from tourney.games.blackjack.kernels.luck import Worths
 from tourney.games.blackjack.kernels.single_seat import play_alone
 from tourney.games.blackjack.kernels.table_state import (
-    CARDS,
     LOGGED,
-    ROUNDS,
-    SHUFFLES,
     new_layouts,
     new_log,
 )
 from tourney.games.blackjack.rules import BlackjackRules
-
-if TYPE_CHECKING:
-    from tourney.games.blackjack.players.questions import Questions
 
 
 class SeatStart(NamedTuple):
@@ -206,80 +190,3 @@ def _seat_end(row: list[int], mix: int, follows_luck: int) -> SeatEnd:
     left_round = None if left == STAYED else left
     luck = row[col.LUCK] if follows_luck else None
     return SeatEnd(final, lowest, highest, rounds, left_round, handle, squares, mix, luck)
-
-
-class LockstepTables:
-    """Tables of the same rules that advance together, each in the middle of its block.
-
-    The caller asks the players: an answer is legal here, or marks a fault.
-    """
-
-    def __init__(
-        self,
-        rules: BlackjackRules,
-        tables: Sequence[TableStart],
-        declarations: Sequence[Declaration],
-        worths: Worths | None = None,
-    ) -> None:
-        """Begin all blocks.
-
-        Args:
-            rules: The rules of all tables.
-            tables: The starts of the tables.
-            declarations: Declarations, to which seats refer by index; other seats are asked.
-            worths: Values of positions, if any table measures luck.
-        """
-        self._house = tables_of(rules, worths)
-        self._players = players_of(declarations)
-        self._tables = table_rows(tables)
-        self._layouts = new_layouts(self._house, self._tables, len(tables))
-        self._live = np.arange(len(tables), dtype=np.int64)
-        open_tables(self._house, self._players, self._layouts)
-
-    def advance(self) -> "Questions | None":
-        """Play every table until it waits for a seat; return the questions.
-
-        All questions must be answered before the next call.
-
-        Returns: Questions to seats, numbered table by table; `None` if all tables are over.
-        Raises: DeckEmpty, if a shoe runs out while all its cards are on the table.
-        """
-        from tourney.games.blackjack.players.questions import (  # noqa: PLC0415 - machine code must not depend on it
-            WIDTH,
-            Questions,
-        )
-
-        sizes = np.zeros(3, np.int64)
-        go_on_all(self._house, self._players, self._layouts, self._live, sizes)
-        count = sizes[QUESTIONS]
-        self._live = self._live[:count]
-        if not count:
-            return None
-        pending = Questions(
-            seats=np.empty(count, np.int32),
-            calls=np.empty(count, np.uint8),
-            rounds=np.empty(count, np.int64),
-            legal=np.empty(count, np.uint8),
-            dealer=np.empty((count, 2), np.uint8),
-            cards=np.empty(sizes[HAND_CARDS], np.uint8),
-            card_stops=np.empty(count, np.int64),
-            exposed=np.empty(sizes[EXPOSURES], np.uint8),
-            exposed_stops=np.empty(count, np.int64),
-            table=np.zeros((count, WIDTH), np.int64),
-        )
-        write_questions(self._house, self._layouts, self._tables.secrets, self._live, pending)
-        return pending
-
-    def answer(self, answers: NDArray[np.int64]) -> None:
-        """Answer the questions of `advance`, in their order.
-
-        Args:
-            answers: A wager in chips, the number of an action, or -1 if the seat is at fault and a
-                stand-in continues. Answers to questions that only show cards are ignored unless -1.
-        """
-        give_answers(self._layouts, self._live, np.maximum(answers, -1))
-
-    def ends(self) -> list[TableEnd]:
-        """Return the ends of the tables, in their order, when all tables are over."""
-        counted = self._layouts.state[:, [ROUNDS, SHUFFLES, CARDS]]
-        return table_ends(counted, self._tables)

@@ -1,6 +1,6 @@
 """Advancing many tables until each waits for an answer, and writing their questions.
 
-The arrays belong to `declared_blocks.LockstepTables`.
+The arrays belong to `lockstep_tables`.
 """
 
 from typing import TYPE_CHECKING
