@@ -8,6 +8,9 @@ in its folder `pages`: the README is the home, whatever file or folder a page li
 docs/ becomes a page, a section lists its pages, and code blocks have the names as titles. Zensical
 (the successor of mkdocs-material) then builds it, with the reference of the Python names from their
 docstrings. A link that leads nowhere ends it with status 1.
+
+The site also has an example of a published leaderboard: the quickstart is played and published, and
+a page shows what `tourney verify --site` says about it.
 """  # noqa: INP001 - a script beside the pages it serves, not a package
 
 import json
@@ -18,6 +21,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import unquote
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,6 +39,23 @@ LINK = re.compile(r"(?<=\]\()(?P<target>[^)\s#]+)(?P<anchor>#[^)\s]*)?(?=\))")
 FENCE = re.compile(r"^```(?P<language>\w+) (?P<name>\S+)$", re.MULTILINE)
 LANGUAGES = {".c": "c", ".js": "js", ".pl": "perl", ".py": "python", ".rs": "rust"}
 LANGUAGES |= {".toml": "toml", ".yaml": "yaml"}
+EXAMPLE = """\
+# An example of a published leaderboard
+
+[Open the leaderboard](example-board/index.html) of the quickstart tournament. It was played and
+published when this documentation was built, by these commands:
+
+```console
+$ tourney run configs/quickstart.yaml
+$ tourney publish --output site
+$ tourney verify --site site
+{verified}
+```
+
+The last command needs only the published files. You can run it on a copy of them, such as the
+folder `example-board` of this documentation. [Check a run](how-to/check-a-run.md) explains its
+lines.
+"""
 DATA = {".bin", ".png"}  # files to be loaded, not read
 MADE = {"__pycache__", "build", "dist"}  # folders of a checkout that nobody wrote
 
@@ -47,6 +68,7 @@ def main(folder: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     shutil.copytree(DOCS / "images", folder / "pages" / "images")
+    publish_example(folder / "pages")
     for path in filter(_is_data, _linked()):
         (folder / "pages" / _place(path)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, folder / "pages" / _place(path))
@@ -77,7 +99,8 @@ def _order() -> str:
         for name, title in SECTIONS.items()
     ]
     told = [f"{{ {json.dumps(title)} = {json.dumps(paths)} }}" for title, paths in sections]
-    return f'[{{ Home = "index.md" }}, {", ".join(told)}, "glossary.md", "sources.md"]'
+    others = '"example-board.md", "glossary.md", "sources.md"'
+    return f'[{{ Home = "index.md" }}, {", ".join(told)}, {others}]'
 
 
 def _pages_of(section: str) -> list[Path]:
@@ -152,6 +175,28 @@ def _notebook(path: Path) -> str:
         text = "".join(cell["source"])
         parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
     return "\n\n".join(parts) + "\n"
+
+
+def publish_example(pages: Path) -> None:
+    """Play and publish the quickstart, verify its site, and write a page about it.
+
+    Raises: CalledProcessError, if the site does not verify.
+    """
+    with TemporaryDirectory() as name:
+        shutil.copy(ROOT / "configs" / "quickstart.yaml", name)
+        home = pages.resolve() / "example-board"
+        _tourney(name, "run", "quickstart.yaml")
+        _tourney(name, "publish", "--output", str(home), "--home", "../example-board.html")
+        verified = _tourney(name, "verify", "--site", str(home)).replace(str(home), "site")
+    page = EXAMPLE.format(verified=verified.rstrip())
+    (pages / "example-board.md").write_text(page, encoding="utf-8")
+
+
+def _tourney(folder: str, *words: str) -> str:
+    """Run a command in a folder, and return what it prints."""
+    command = [sys.executable, "-m", "tourney", *words]
+    done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own words
+    return done.stdout
 
 
 if __name__ == "__main__":
