@@ -19,6 +19,7 @@ def test_the_changelog_has_the_form_that_it_names() -> None:
     first, *others = re.findall(r"(?m)^## (.*)$", text)
     assert first == "[Unreleased]"
     assert all(re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", each) for each in others)
+    assert others[0].startswith(f"[{PROJECT['version']}] ")  # that of the source
     assert set(re.findall(r"(?m)^### (.*)$", text)) <= KINDS
 
 

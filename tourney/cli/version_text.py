@@ -9,7 +9,7 @@ from tourney.plugins.loading import load_plugins
 
 
 def version_words() -> str:
-    """Return the version, with the commit if it is not a tag, and the state of the machine code.
+    """Return the version, and the state of the machine code.
 
     The state is a digest of all code that machine code of any game depends on.
     """
