@@ -221,11 +221,12 @@ def serve(make_pool: MakePool, order: Order, fork_server: int) -> NoReturn:
     held = _lock_down(order, fork_server)
     close_library(order.limits.output)
     _send(wire.Kind.READY, 0, wire.write_report(held))
-    opening = wire.read_opening(_receive()[1])
+    pipe = FileIO(FROM_REFEREE, closefd=False)
+    opening = wire.read_opening(_receive(pipe)[1])
     pool, loaded = _open(make_pool, opening)
     _send(wire.Kind.LOADED, 0, loaded)
     while True:
-        sequence, body = _receive()
+        sequence, body = _receive(pipe)
         _send(wire.Kind.ANSWER, sequence, _answer(pool, body, opening))
 
 
@@ -303,20 +304,20 @@ def _fault(
     return wire.Faulted(place, max(round_, 0), 0, cause, call, message, *place_and_traceback)
 
 
-def _receive() -> tuple[int, bytes]:
+def _receive(pipe: FileIO) -> tuple[int, bytes]:
     """Read a frame of the referee; exit when there are no more."""
-    header = _read(wire.HEADER.size)
+    header = _read(pipe, wire.HEADER.size)
     _, _, sequence, size = wire.HEADER.unpack(header)
-    return sequence, _read(size)
+    return sequence, _read(pipe, size)
 
 
-def _read(size: int) -> bytes:
+def _read(pipe: FileIO, size: int) -> bytes:
     """Read `size` bytes into one buffer, in any number of pieces.
 
     The number of pieces must not affect memory addresses, which players can see by `id`.
     """
     data, got = bytearray(size), 0
-    with FileIO(FROM_REFEREE, closefd=False) as pipe, memoryview(data) as view:
+    with memoryview(data) as view:
         while got < size:
             try:
                 count = pipe.readinto(view[got:])

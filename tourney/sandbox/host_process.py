@@ -38,7 +38,7 @@ if sys.platform != "win32":
 F_SETPIPE_SZ = 1031
 PIPE_BYTES = 1 << 20
 TICK_SECONDS = 0.02
-READ_BYTES = 1 << 20
+READ_BYTES = 1 << 16  # a larger buffer would be new memory at every read
 END_SECONDS = 2.0
 """Seconds that the end of a process may take, because the kernel frees its memory."""
 TELLING_SECONDS = 0.5
