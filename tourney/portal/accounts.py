@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 from unicodedata import normalize
@@ -26,7 +27,7 @@ class Course:
     id: int
     slug: str
     title: str  # of the course, and of the assignment if it has one
-    told: Mapping[str, object]  # settings that the checker last read in its folder
+    told: Mapping[str, object]  # settings that the checker last read; shared with other requests
     is_archived: bool
     home: int  # the first assignment of the course, which has the members and codes
     course_title: str
@@ -317,4 +318,14 @@ _COURSES = (
 
 def _courses(rows: Iterable[tuple[Any, ...]]) -> Iterable[Course]:
     for number, slug, title, told, is_archived, *rest in rows:
-        yield Course(number, slug, title, json.loads(told), bool(is_archived), *rest)
+        yield Course(number, slug, title, _decoded(told), bool(is_archived), *rest)
+
+
+@lru_cache(maxsize=32)
+def _decoded(told: str) -> Mapping[str, object]:
+    """Decode the settings of a course, which hold its whole class.
+
+    Every request needs them, and every stream keeps them. They are shared: change only a copy.
+    """
+    settings: Mapping[str, object] = json.loads(told)
+    return settings
