@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cache
 from struct import Struct
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -64,13 +65,19 @@ def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) 
     Args:
         layout: Names and widths of the columns.
         count: Number of questions.
-        columns: Buffers of numbers, one for each column.
+        columns: Buffers of numbers, one for each column; the last one holds bytes.
     """
-    sizes = [memoryview(each).nbytes for each in columns]
-    for column, size in zip(layout, sizes, strict=True):
-        wanted = count * column.width * SIZE_OF[column.form]
-        assert not column.width or size == wanted, column.name
-    return b"".join((HEAD.pack(count, sizes[-1]), *columns))
+    last = len(columns[-1])
+    body = b"".join((HEAD.pack(count, last), *columns))
+    assert len(columns) == len(layout)
+    assert len(body) == HEAD.size + count * _bytes_of_question(layout) + last
+    return body
+
+
+@cache
+def _bytes_of_question(layout: Sequence[Column]) -> int:
+    """Return the bytes of a question in the columns of fixed width."""
+    return sum(column.width * SIZE_OF[column.form] for column in layout)
 
 
 def read_columns(layout: Sequence[Column], body: bytes) -> list[Any]:

@@ -103,9 +103,13 @@ class Sleep:
         self.seconds = 0.0
         self.resume()
 
-    def resume(self) -> None:
-        """Restart the measurement: before, the process may have waited for the observer."""
+    def resume(self) -> float:
+        """Restart the measurement: before, the process may have waited for the observer.
+
+        Returns: The seconds that the process has computed.
+        """
         self._computed, self._at = seconds_of(self.process), time.monotonic()
+        return self._computed
 
     def look(self) -> None:
         """Add the time since the last look if the process slept for most of it."""
@@ -132,8 +136,7 @@ class Stopwatch:
         """
         self._sleep, self._most, self._stall = sleep, most, stall
         self._words = words or f"{most:.2f} s"
-        self._began = seconds_of(sleep.process)
-        sleep.resume()
+        self._began = sleep.resume()
 
     def resume(self) -> None:
         """Restart after a pause in which the process may have waited for the observer."""

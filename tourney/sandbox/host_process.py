@@ -130,6 +130,8 @@ class HostProcess:
             self.number = self._fork_server.fork(order(setup), given)
             self._handle = os.pidfd_open(self.number)
             self.sleep = Sleep(self.number)
+            self._polled = select.poll()
+            self._polled.register(self.source, select.POLLIN)
         except BaseException:
             self._close(self.source, self.sink, self._output)
             raise
@@ -151,6 +153,7 @@ class HostProcess:
         if not given:
             raise HostEndedError("protocol", "it did not hand over its listener")
         self.listener = given[0]
+        self._polled.register(self.listener, select.POLLIN)
 
     def send(self, data: bytes) -> None:
         """Write a frame, or the part that the pipe takes; `receive` writes the rest.
@@ -171,11 +174,12 @@ class HostProcess:
         Raises: HostEndedError, if anything else happens; SandboxLostError, if the fork server has
             ended.
         """
-        polled = self._polled()
+        if self._rest:
+            self._polled.register(self.sink, select.POLLOUT)
         while True:
-            happened = polled.poll(1000 * TICK_SECONDS)
+            happened = self._polled.poll(1000 * TICK_SECONDS)
             for descriptor, event in happened:
-                body = self._attend(polled, descriptor, event, awaited)
+                body = self._attend(descriptor, event, awaited)
                 if body is not None:
                     return body
             if happened:  # the host may have waited until this process was scheduled
@@ -195,7 +199,9 @@ class HostProcess:
 
         Raises: HostEndedError, if it has.
         """
-        with suppress(BlockingIOError):
+        if not self._polled.poll(0):
+            return
+        with suppress(BlockingIOError):  # the event may be of its listener
             data = os.read(self.source, READ_BYTES)
             if not data:
                 raise self._death()
@@ -236,27 +242,16 @@ class HostProcess:
                 os.close(descriptor)
         self._handover.close()
 
-    def _polled(self) -> "select.poll":
-        polled = select.poll()
-        polled.register(self.source, select.POLLIN)
-        if self.listener >= 0:
-            polled.register(self.listener, select.POLLIN)
-        if self._rest:
-            polled.register(self.sink, select.POLLOUT)
-        return polled
-
-    def _attend(
-        self, polled: "select.poll", descriptor: int, event: int, awaited: wire.Awaited
-    ) -> bytes | None:
+    def _attend(self, descriptor: int, event: int, awaited: wire.Awaited) -> bytes | None:
         """Handle an event of a descriptor; return the answer once it is complete."""
         if descriptor == self.listener:
             if event & select.POLLIN:
                 raise self._forbidden()
-            polled.unregister(descriptor)
+            self._polled.unregister(descriptor)
         elif descriptor == self.sink:
             self._write()
             if not self._rest:
-                polled.unregister(descriptor)
+                self._polled.unregister(descriptor)
         elif (body := self._read(awaited)) is not None:
             if self._rest:
                 raise HostEndedError("protocol", "it answered before it had read the question")

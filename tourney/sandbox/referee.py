@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from tourney.errors import ConfinementError
 from tourney.game import Game
-from tourney.game.arrays import np
+from tourney.game.arrays import NDArray, np
 from tourney.game.asking.exchange import Decided, SeatReply, SeatRequest, all_failed
 from tourney.game.asking.printable_text import printable
 from tourney.game.codec import FAULT, Codec, spell_columns
@@ -183,13 +183,14 @@ class SandboxedPool:
     def decided(self, questions: Any, sent: Sent | None, body: bytes | None) -> Decided:
         """Return the answers, or verdicts if they are not valid."""
         decided = None
+        are_decisions = self._codec.are_decisions(questions)
         if sent and body is not None and not self._ended:
             try:
-                decided = self._read(questions, *sent.read(body))
+                decided = self._read(questions, are_decisions, *sent.read(body))
             except HostEndedError as ended:
                 self._finish(ended)
         decided = decided or self._all_failed(questions)
-        self._decisions[questions.seats] += self._codec.are_decisions(questions)
+        self._decisions[questions.seats] += are_decisions
         return decided
 
     def close(self) -> None:
@@ -227,7 +228,11 @@ class SandboxedPool:
             )
 
     def _read(
-        self, questions: Any, numbers: memoryview, faults: tuple[wire.Faulted, ...]
+        self,
+        questions: Any,
+        are_decisions: NDArray[np.bool_],
+        numbers: memoryview,
+        faults: tuple[wire.Faulted, ...],
     ) -> Decided:
         """Return answers and verdicts of a batch, after checking them.
 
@@ -241,7 +246,7 @@ class SandboxedPool:
             raise HostEndedError(
                 "protocol", f"expected a legal answer to {call}, got {answers[place]}"
             )
-        answers[~self._codec.are_decisions(questions)] = 0
+        answers[~are_decisions] = 0
         if not faults:
             return Decided(answers, {})
         answers[[fault.question for fault in faults]] = FAULT

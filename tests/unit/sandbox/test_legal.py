@@ -15,6 +15,7 @@ from tourney.games.blackjack.players.questions import (
     Call,
     Questions,
     pick,
+    pick_run,
 )
 from tourney.games.blackjack.players.questions import MAXIMUM as TABLE_MAXIMUM
 from tourney.games.blackjack.players.questions import MINIMUM as TABLE_MINIMUM
@@ -93,7 +94,7 @@ def test_all_answers_of_a_batch_are_looked_at_alike(drawn: list[tuple[Call, int]
     ]
 
 
-@given(st.lists(st.integers(0, 4), max_size=6), st.integers(0, 7), st.integers(0, 8))
+@given(st.lists(st.integers(0, 4), max_size=6), st.integers(0, 7), st.integers(1, 8))
 def test_questions_that_lie_together_are_picked_as_any_others(
     lengths: list[int], first: int, count: int
 ) -> None:
@@ -104,12 +105,11 @@ def test_questions_that_lie_together_are_picked_as_any_others(
     stops = np.cumsum(lengths)
     asked = asked._replace(cards=codes, card_stops=stops, exposed=codes, exposed_stops=stops)
     first %= len(lengths)
-    places = np.arange(first, min(first + count, len(lengths)))
-    mixed = np.concatenate((places, [first]))  # the first once more, so nothing lies together
-    other = pick(asked, mixed)
-    assert [each.tolist() for each in pick(asked, places)] == [
-        each.tolist() for each in pick(other, np.arange(len(places)))
-    ]
+    stop = min(first + count, len(lengths))
+    places = np.arange(first, stop)
+    run = pick_run(asked, first, stop)
+    assert [each.tolist() for each in run] == [each.tolist() for each in pick(asked, places)]
+    assert run.table.base is not None  # a view
     picked = pick(asked, places)
     pieces = np.split(picked.cards, picked.card_stops)[: len(places)]
     assert [each.tolist() for each in pieces] == [

@@ -182,13 +182,16 @@ def illegal_places(
         faulted: Positions of the reported faults.
     """
     calls = questions.calls
+    known_calls = calls.tobytes()
     is_legal = (answers >= HIT) & (answers <= STAND)
-    if len(wagers := (calls == WAGER).nonzero()[0]):
-        _, least, most = limits(questions.table[wagers])
-        given = answers[wagers]
-        is_legal[wagers] = (least <= given) & (given <= most)
-    is_legal |= calls == LOOK
-    if len(acts := (calls == ACT).nonzero()[0]):
+    if WAGER in known_calls:
+        _, least, most = limits(questions.table)
+        is_wager = (least <= answers) & (answers <= most)
+        is_legal = np.where(calls == WAGER, is_wager, is_legal)
+    if LOOK in known_calls:
+        is_legal |= calls == LOOK
+    if ACT in known_calls:
+        acts = (calls == ACT).nonzero()[0]
         moves = answers[acts]
         known = (moves >= 0) & (moves < ACTION_CODES)
         bits = questions.legal[acts] >> np.where(known, moves, 0).astype(np.uint8)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import closing
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import count, islice
+from itertools import count, islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -36,7 +36,7 @@ from tourney.games.blackjack.engines.fit import could_overflow, is_declared, may
 from tourney.games.blackjack.kernels.accounts import ASKED, STAND_IN
 from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
 from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
-from tourney.games.blackjack.players.questions import Questions, pick
+from tourney.games.blackjack.players.questions import Questions, pick, pick_run
 from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.table import play_recorded
 
@@ -310,10 +310,14 @@ class _Wave:
         questions = pending._replace(seats=self._seat_rows.seats[rows])
         entrants = self._seat_rows.entrants[rows]
         order = np.argsort(entrants, kind="stable")
+        is_sorted = bool((order[1:] > order[:-1]).all())
+        changes = np.flatnonzero(np.diff(entrants[order])) + 1
+        stops = [*changes.tolist(), len(order)]
         asked = []
-        for places in np.split(order, np.flatnonzero(np.diff(entrants[order])) + 1):
-            own = questions if len(places) == len(entrants) else pick(questions, places)
-            pool = self._seat_rows.pools[int(entrants[places[0]])]
+        for start, stop in pairwise((0, *stops)):
+            places = order[start:stop]
+            own = pick_run(questions, start, stop) if is_sorted else pick(questions, places)
+            pool = self._seat_rows.pools[entrants.item(places.item(0))]
             asked.append(_Asked(places, own, pool.asking(own)))
         return asked
 

@@ -8,7 +8,7 @@ only the information visible from each seat. Authors who use NumPy can answer a 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from functools import cache
 from typing import Any, NamedTuple
@@ -162,21 +162,33 @@ LAYOUT = (
 
 def write_questions(questions: Questions) -> bytes:
     """Write a batch for another process."""
-    *columns, cards = (getattr(questions, column.name) for column in LAYOUT)
-    shown = cards.tobytes() + questions.exposed.tobytes()
-    return write_columns(LAYOUT, len(questions.seats), [*columns, shown])
+    seats, calls, rounds, legal, dealer, cards, card_stops, exposed, exposed_stops, table = (
+        questions
+    )
+    shown = cards.tobytes() + exposed.tobytes()
+    columns = card_stops, exposed_stops, rounds, table, seats, calls, legal, dealer, shown
+    return write_columns(LAYOUT, len(seats), columns)
 
 
 def read_questions(body: bytes) -> Questions:
     """Read a batch that a referee wrote."""
-    columns: dict[str, NDArray[Any]] = {}
-    for column, numbers in zip(LAYOUT, read_columns(LAYOUT, body), strict=True):
-        found = np.frombuffer(numbers, column.form)
-        columns[column.name] = found.reshape(-1, column.width) if column.width > 1 else found
-    codes = columns["cards"]
-    stop = columns["card_stops"][-1] if len(columns["seats"]) else 0
-    columns["cards"], columns["exposed"] = codes[:stop], codes[stop:]
-    return Questions(**columns)
+    card_stops, exposed_stops, rounds, table, seats, calls, legal, dealer, codes = (
+        np.frombuffer(numbers, column.form)
+        for column, numbers in zip(LAYOUT, read_columns(LAYOUT, body), strict=True)
+    )
+    stop = card_stops.item(-1) if len(seats) else 0
+    return Questions(
+        seats,
+        calls,
+        rounds,
+        legal,
+        dealer.reshape(-1, 2),
+        codes[:stop],
+        card_stops,
+        codes[stop:],
+        exposed_stops,
+        table.reshape(-1, WIDTH),
+    )
 
 
 class Limits(NamedTuple):
@@ -223,35 +235,36 @@ def pick(questions: Questions, places: NDArray[np.int64]) -> Questions:
         questions: A batch.
         places: Positions in the batch, from 0.
     """
-    # A range of positions is a view, not a copy.
-    is_run = (
-        len(places) and places[-1] - places[0] == len(places) - 1 and (np.diff(places) == 1).all()
-    )
-    where: slice | NDArray[np.int64] = (
-        slice(int(places[0]), int(places[-1]) + 1) if is_run else places
-    )
-    pieces: Any = _cut_pieces if is_run else _pick_pieces
+    return _part(questions, places, _pick_pieces)
+
+
+def pick_run(questions: Questions, start: int, stop: int) -> Questions:
+    """Return the questions of a range of positions, which is not empty, without a copy."""
+    return _part(questions, slice(start, stop), _cut_pieces)
+
+
+def _part(questions: Questions, where: Any, pieces: Callable[..., Any]) -> Questions:
     cards, card_stops = pieces(questions.cards, questions.card_stops, where)
     exposed, exposed_stops = pieces(questions.exposed, questions.exposed_stops, where)
     return Questions(
-        seats=questions.seats[where],
-        calls=questions.calls[where],
-        rounds=questions.rounds[where],
-        legal=questions.legal[where],
-        dealer=questions.dealer[where],
-        cards=cards,
-        card_stops=card_stops,
-        exposed=exposed,
-        exposed_stops=exposed_stops,
-        table=questions.table[where],
+        questions.seats[where],
+        questions.calls[where],
+        questions.rounds[where],
+        questions.legal[where],
+        questions.dealer[where],
+        cards,
+        card_stops,
+        exposed,
+        exposed_stops,
+        questions.table[where],
     )
 
 
 def _cut_pieces(
     codes: NDArray[np.uint8], stops: NDArray[np.int64], run: slice
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    begin = int(stops[run.start - 1]) if run.start else 0
-    return codes[begin : int(stops[run.stop - 1])], stops[run] - begin
+    begin = stops.item(run.start - 1) if run.start else 0
+    return codes[begin : stops.item(run.stop - 1)], stops[run] - begin
 
 
 def _pick_pieces(
