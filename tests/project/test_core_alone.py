@@ -62,7 +62,7 @@ def test_a_tournament_is_played_without_the_optional_parts(tmp_path: Path) -> No
 
 
 def test_the_sandbox_names_no_game() -> None:
-    """Not even in a text: it takes what it needs to know from the game that is played."""
+    """Not even in a text: `tourney.games` lists what players import, and callers name contracts."""
     files = sorted((ROOT / "tourney" / "sandbox").rglob("*"))
     texts = {path: path.read_text(encoding="utf-8") for path in files if path.suffix == ".py"}
     assert texts

@@ -65,19 +65,18 @@ def write_columns(layout: Sequence[Column], count: int, columns: Sequence[Any]) 
     Args:
         layout: Names and widths of the columns.
         count: Number of questions.
-        columns: Buffers of numbers, one for each column; the last one holds bytes.
+        columns: Buffers of numbers, one for each column.
     """
-    last = len(columns[-1])
-    body = b"".join((HEAD.pack(count, last), *columns))
-    assert len(columns) == len(layout)
-    assert len(body) == HEAD.size + count * _bytes_of_question(layout) + last
-    return body
+    sizes = [memoryview(each).nbytes for each in columns]
+    for column, width, size in zip(layout, _widths(layout), sizes, strict=True):
+        assert not width or size == count * width, column.name
+    return b"".join((HEAD.pack(count, sizes[-1]), *columns))
 
 
 @cache
-def _bytes_of_question(layout: Sequence[Column]) -> int:
-    """Return the bytes of a question in the columns of fixed width."""
-    return sum(column.width * SIZE_OF[column.form] for column in layout)
+def _widths(layout: Sequence[Column]) -> tuple[int, ...]:
+    """Return the bytes of a question in each column; 0 if they vary."""
+    return tuple(column.width * SIZE_OF[column.form] for column in layout)
 
 
 def read_columns(layout: Sequence[Column], body: bytes) -> list[Any]:

@@ -2,7 +2,7 @@
 
 Start with `blackjack.game` and `straights.game`, which list the features of a game; the rules of a
 round are in `round`. No game imports another, and of the other rooms only `environments` and
-`testing` import a game.
+`testing` import a game. The sandbox knows games by the lists of modules below.
 """
 
 __all__ = ["BATCH_MODULES", "PLAYER_MODULES"]

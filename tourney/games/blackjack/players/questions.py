@@ -162,33 +162,21 @@ LAYOUT = (
 
 def write_questions(questions: Questions) -> bytes:
     """Write a batch for another process."""
-    seats, calls, rounds, legal, dealer, cards, card_stops, exposed, exposed_stops, table = (
-        questions
-    )
-    shown = cards.tobytes() + exposed.tobytes()
-    columns = card_stops, exposed_stops, rounds, table, seats, calls, legal, dealer, shown
-    return write_columns(LAYOUT, len(seats), columns)
+    *columns, cards = (getattr(questions, column.name) for column in LAYOUT)
+    shown = cards.tobytes() + questions.exposed.tobytes()
+    return write_columns(LAYOUT, len(questions.seats), [*columns, shown])
 
 
 def read_questions(body: bytes) -> Questions:
     """Read a batch that a referee wrote."""
-    card_stops, exposed_stops, rounds, table, seats, calls, legal, dealer, codes = (
-        np.frombuffer(numbers, column.form)
-        for column, numbers in zip(LAYOUT, read_columns(LAYOUT, body), strict=True)
-    )
-    stop = card_stops.item(-1) if len(seats) else 0
-    return Questions(
-        seats,
-        calls,
-        rounds,
-        legal,
-        dealer.reshape(-1, 2),
-        codes[:stop],
-        card_stops,
-        codes[stop:],
-        exposed_stops,
-        table.reshape(-1, WIDTH),
-    )
+    columns: dict[str, NDArray[Any]] = {}
+    for column, numbers in zip(LAYOUT, read_columns(LAYOUT, body), strict=True):
+        found = np.frombuffer(numbers, column.form)
+        columns[column.name] = found.reshape(-1, column.width) if column.width > 1 else found
+    codes = columns["cards"]
+    stop = columns["card_stops"][-1] if len(columns["seats"]) else 0
+    columns["cards"], columns["exposed"] = codes[:stop], codes[stop:]
+    return Questions(**columns)
 
 
 class Limits(NamedTuple):
