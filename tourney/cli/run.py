@@ -232,12 +232,7 @@ def resume_command(
         record = kept.run(run)  # as the previous process left it
         record = _with_public_value(kept, record, registry, public_value)
         tournament = enter_again(record, registry, trusts_files=trust_submissions, tell=note)
-        stored = len(kept.batch_numbers(record.number))
-        batches = "1 batch" if stored == 1 else f"{stored} batches"
-        how = f"going on after {batches}"
-        if record.status == "finished":
-            how = "finished already: nothing is left to play"
-        begin = said(record, f"run {record.number} in {store}: {record.name}, {how}")
+        begin = going_on(kept, record, store)
         doing = (store, workers, engine, codec, place)
         return play_and_show(
             tournament, kept, begin, registry, doing, ViewOptions(tells_all=tell_all)
@@ -250,6 +245,16 @@ def _with_public_value(store: Store, run: RunRecord, registry: Registry, value: 
     if not value and (named is None or run.public_value):
         return run
     return committed_start.with_public_value(store, run, named, value)
+
+
+def going_on(kept: Store, run: RunRecord, store: Path) -> Callable[[], RunRecord]:
+    """Return a function that resumes a stored run and prints how much of it was played."""
+    stored = len(kept.batch_numbers(run.number))
+    batches = "1 batch" if stored == 1 else f"{stored} batches"
+    how = f"going on after {batches}"
+    if run.status == "finished":
+        how = "finished already: nothing is left to play"
+    return said(run, f"run {run.number} in {store}: {run.name}, {how}")
 
 
 def said(run: RunRecord, words: str) -> Callable[[], RunRecord]:

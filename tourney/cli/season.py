@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from tourney.cli.options import (
 )
 from tourney.cli.progress import Looking
 from tourney.cli.publish import HOME, MEGABYTE, SAMPLES, TABLES, note_lost
-from tourney.cli.run import Doing, begun, make_missed_code, play, warn_of_other_terms
+from tourney.cli.run import Doing, begun, going_on, make_missed_code, play, warn_of_other_terms
 from tourney.cli.run_warnings import LARGE_ENTRANTS, check_work, note_confinement, note_faults
 from tourney.cli.signals import uninterrupted
 from tourney.cli.visibility import ViewOptions, policy_options
@@ -41,6 +41,7 @@ from tourney.report.publish.season import (
     Part,
     ScoringTerms,
     SeasonData,
+    interrupted_runs,
     parts_of,
     planned_runs,
     season_json,
@@ -52,9 +53,10 @@ from tourney.report.redaction import pseudonyms_of, told
 from tourney.report.site.model import HomeData, SiteData
 from tourney.report.site.site_files import check_folder, site_files, write_site_files
 from tourney.standings.data import csv_of
+from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.catalog import catalog_of
-from tourney.tournament.loading import enter, enter_again
+from tourney.tournament.loading import Tournament, enter, enter_again
 
 NOT_THERE = "-"
 FIRST_RUN = 4
@@ -76,7 +78,9 @@ FIRST_RUN = 4
 @SAMPLES
 @HOME
 @policy_options
-@click.option("--play", "plays", is_flag=True, help="Play the runs that the store does not have.")
+@click.option(
+    "--play", "plays", is_flag=True, help="Play missing runs, and resume interrupted ones."
+)
 @WORKERS
 @NO_SANDBOX
 @YES
@@ -101,7 +105,7 @@ def season_command(
     players are named, and the exit status is 1.
 
     A season with a `tournament` plays its own runs: --play plays those that the store does not have
-    yet, in order.
+    yet, in order, after it has resumed those that were interrupted.
     """
     if folder is None:
         refuse_without("--output DIR", "tables", "samples", "home")
@@ -150,7 +154,7 @@ def _play(
     is_trusting: bool,
     is_sure: bool,
 ) -> bool:
-    """Play the runs that were not played yet; return whether an entrant has a verdict.
+    """Play what was not played yet of all runs; return whether an entrant has a verdict.
 
     Raises: ConfigError with the faults of all configurations, before the first one is played.
     """
@@ -167,10 +171,31 @@ def _play(
     if faults:
         raise ConfigError(tuple(faults))
     verdicts = [
+        _resume_run(
+            each.run,
+            (store, workers, "auto", "simple", None),
+            registry,
+            asked,
+            is_trusting=is_trusting,
+        )
+        for each, store in interrupted_runs(config, default_store)
+    ]
+    verdicts += [
         _play_run(*each, registry, asked, is_trusting=is_trusting, is_sure=is_sure)
         for each in wanted
     ]
     return any(verdicts)
+
+
+def _resume_run(
+    name: str, how: Doing, registry: Registry, asked: ViewOptions, *, is_trusting: bool
+) -> bool:
+    """Play the rest of a run that was interrupted."""
+    with Store.open(how[0], create=False) as kept, kept.held(kept.run(name).number, note):
+        run = kept.run(name)  # as the previous process left it
+        with prints_aside():
+            tournament = enter_again(run, registry, trusts_files=is_trusting, tell=note)
+        return _finish(tournament, kept, going_on(kept, run, how[0]), how, asked)
 
 
 def _play_run(
@@ -188,7 +213,18 @@ def _play_run(
     check_work(tournament, is_sure=is_sure)
     warn_of_other_terms(tournament, registry)
     with Store.open(how[0]) as kept:
-        result = play(tournament, kept, partial(begun, tournament, kept, how[0]), how, asked)
+        return _finish(tournament, kept, partial(begun, tournament, kept, how[0]), how, asked)
+
+
+def _finish(
+    tournament: Tournament,
+    kept: Store,
+    begin: Callable[[], RunRecord],
+    how: Doing,
+    asked: ViewOptions,
+) -> bool:
+    """Play a run to its end; return whether an entrant has a verdict."""
+    result = play(tournament, kept, begin, how, asked)
     note_confinement(result.run, was_seen=True)
     note_faults(asked.of(tournament, result.run.finished).rows(result.standings), tournament)
     make_missed_code(tournament)

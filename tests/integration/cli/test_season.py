@@ -11,10 +11,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.support.told import told_of
+from tourney.cli.progress import LiveBoard
 from tourney.config.documents import plain_data
 from tourney.report.publish.collection import collect
 from tourney.sandbox.levels import Level, probe
 from tourney.store.store import Store
+from tourney.tournament.tournament import Play
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -464,6 +466,33 @@ def test_a_run_that_was_not_played_yet_does_not_count(cli: Cli, write: Write) ->
     ran = cli("season", "season.yaml", "--format", "csv")
     assert (ran.status, ran.lines[0]) == (0, "place,entrant,points,runs,One")
     assert ran.err == "Week 2: not played yet; add --play\n"
+
+
+def test_a_run_that_was_interrupted_is_resumed(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same command goes on where it was; a run that was committed for later waits."""
+    write("club.yaml", SHARED)
+    write("season.yaml", f"{PLANNED}  - {{run: Final}}\n")
+    write("final.yaml", SHARED.replace("name: Club", "name: Final"))
+    assert cli("commit", "final.yaml", "--anchor", "anchor.json").status == 0
+    update = LiveBoard.update
+
+    def stop(self: LiveBoard, play: Play) -> None:
+        update(self, play)
+        if play.batches_done == 2:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patches:
+        patches.setattr(LiveBoard, "update", stop)
+        assert cli("season", "season.yaml", "--play", "--workers", 1).status == 130
+    ran = cli("season", "season.yaml", "--play", "--workers", 1, "--format", "csv")
+    assert ran.status == 0, ran.err
+    first, second, *_, withheld = ran.err.splitlines()
+    assert first == "run 2 in tourney.db: Week 1, going on after 2 batches"
+    assert second.startswith("run 3 in tourney.db: Week 2")
+    assert withheld == "Final: not finished; it gives no points yet"
+    assert cli("verify", "--full", "Week 1").status == 0
 
 
 def test_all_faults_are_reported_before_the_first_run(cli: Cli, write: Write) -> None:

@@ -241,6 +241,22 @@ def planned_runs(config: SeasonConfig, store: Path) -> list[SeasonRunConfig]:
     ]
 
 
+def interrupted_runs(config: SeasonConfig, store: Path) -> Iterator[tuple[SeasonRunConfig, Path]]:
+    """Yield the runs that the season plays and that are unfinished, each with its store.
+
+    A run that was committed and not begun is left out: it waits for its time.
+    """
+    for each in config.runs:
+        place = store_of(each, config, store)
+        if not (each.tournament and _is_stored(each.run, place)):
+            continue
+        with Store.open(place, create=False) as kept:
+            run = kept.run(each.run)
+            is_begun = not run.is_anchored or bool(kept.batch_numbers(run.number))
+        if run.status == "running" and is_begun:
+            yield each, place
+
+
 def _is_stored(name: str, store: Path) -> bool:
     if not store.exists():
         return False
