@@ -12,11 +12,9 @@ UV := $(shell command -v uv 2>/dev/null)
 ifdef UV
   MAKE_VENV = uv venv --quiet --python $(PYTHON) $(VENV)
   INSTALL = VIRTUAL_ENV=$(VENV) uv pip install --quiet --editable
-  UNINSTALL = VIRTUAL_ENV=$(VENV) uv pip uninstall --quiet
 else
   MAKE_VENV = $(PYTHON) -m venv $(VENV)
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
-  UNINSTALL = $(BIN)/python -m pip uninstall --quiet --yes
 endif
 
 .PHONY: help demo test prove costs check format bench attacks docs dist lowest packages audit clean
@@ -86,11 +84,14 @@ lowest: $(VENV)/made
 	VIRTUAL_ENV=build/lowest build/lowest/bin/uv pip install --quiet --resolution lowest-direct --editable ".[lowest]"
 	build/lowest/bin/python -m pytest -q -p no:cacheprovider tests/golden tests/unit/execution tests/unit/sandbox tests/integration/cli/test_run.py
 
+# Their dependencies stay in an environment of their own, which sees the other and leaves it as it is.
 packages: $(VENV)/installed-test
-	$(INSTALL) packages/tourney-openspiel
-	$(INSTALL) packages/tourney-pettingzoo
-	$(BIN)/python -m pytest packages/tourney-openspiel/tests packages/tourney-pettingzoo/tests; \
-	  status=$$?; $(UNINSTALL) tourney-openspiel tourney-pettingzoo; exit $$status
+	$(BIN)/python -m venv --clear build/packages
+	$(BIN)/python -c 'import sysconfig; print("import site; site.addsitedir(%r)" % sysconfig.get_path("purelib"))' \
+	  > "$$(build/packages/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/tests.pth"
+	build/packages/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --editable packages/tourney-openspiel --editable packages/tourney-pettingzoo
+	build/packages/bin/python -m pytest packages/tourney-openspiel/tests packages/tourney-pettingzoo/tests
 
 audit: $(VENV)/installed-dist
 	$(BIN)/pip-audit --local --skip-editable || \
