@@ -134,7 +134,7 @@ def test_the_page_shows_the_deadline_on_clocks_of_the_class(portal: Portal) -> N
 @pytest.mark.parametrize(
     ("days", "words"),
     [
-        (1, "A submission is now 1 day late. You may still submit until"),
+        (1, "A submission now counts as 1 day late. You may still submit until"),
         (5, "The portal refuses new submissions."),
     ],
 )

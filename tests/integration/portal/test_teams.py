@@ -134,6 +134,8 @@ def test_two_students_become_one_player(portal: Portal) -> None:
         assert "You play as <strong>Ann Alder and Ben Birch</strong>" in page
         assert "Leave the team" in page
         assert "Invite a classmate" not in page, "it is full"
+        link = '<a href="/c/cards/team">Ann Alder and Ben Birch</a>'
+        assert f"You play as the team {link}." in portal.browser(who).get("/c/cards").text
     assert kinds(portal, "mate") == ["team invitation"]
     assert kinds(portal, "student") == ["team answer"]
     others = re.findall(r'<option value="\d+">([^<]+)', portal.browser("cem").get(PATH).text)

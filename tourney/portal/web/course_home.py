@@ -80,6 +80,7 @@ def _for_student(context: RequestContext) -> Response:
         own=status,
         playing=_playing(context),
         has_teams=teams.largest_team(home) > 1,
+        team=teams.own_team(home, own),
         invitations=teams.received(context.database, home.id, context.account.id),
         requests=requests_to(context),
         finals=[(each, final_words(context.database, each, own.name)) for each in finals],
