@@ -28,10 +28,11 @@ from tourney.games.blackjack.declaration import (
 )
 from tourney.games.blackjack.exact.finite.solution import solve_finite
 from tourney.games.blackjack.exact.infinite import solve
-from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, is_pair
+from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, is_pair
 from tourney.games.blackjack.players.chart import Chart, always
-from tourney.games.blackjack.records import DEALER, Acted, Dealt
+from tourney.games.blackjack.records import Acted
 from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.table_cards import TableCards
 
 INFINITE, FULL = "the best chart for an infinite shoe", "the best chart for a full shoe"
 
@@ -75,9 +76,7 @@ class DecisionCounter(Watcher):
         self._columns = best or always(Action.STAND, shows_both=shows_both)
         self._best = best
         self._order: Sequence[int] = range(seats)
-        self._hands: dict[tuple[int, int], Hand] = {}
-        self._dealer = Hand()
-        self._has_split: set[int] = set()
+        self._cards = TableCards(seats)
 
     def seated(self, seats: tuple[int, ...]) -> None:
         """Record the order of the seats."""
@@ -85,50 +84,32 @@ class DecisionCounter(Watcher):
 
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Clear the table."""
-        del number, bankrolls
-        self._hands = {}
-        self._dealer = Hand()
-        self._has_split = set()
+        del number
+        self._cards = TableCards(len(bankrolls))
 
     def happened(self, record: Any) -> None:
         """Track the cards, and count each move with its hand."""
-        kind = type(record)
-        if kind is Dealt:
-            if record.seat == DEALER:
-                if record.is_face_up:
-                    self._dealer.add_card(record.card)
-                return
-            place = (record.seat, record.hand)
-            if place not in self._hands:
-                self._hands[place] = Hand()
-            self._hands[place].add_card(record.card)
-        elif kind is Acted and record.action < Action.INSURE:
-            self._count(record.seat, self._hands[record.seat, record.hand], record.action)
-            if record.action is Action.SPLIT:
-                self._split(record.seat, record.hand)
+        if type(record) is Acted and record.action < Action.INSURE:
+            self._count(record.seat, record.hand, record.action)
+        self._cards.follow(record)
 
-    def _count(self, turn: int, hand: Hand, action: Action) -> None:
+    def _count(self, turn: int, number: int, action: Action) -> None:
+        hands = self._cards.hands[turn]
+        hand = hands[number]
         if hand.total >= BEST_TOTAL:
             return
         is_first, alike = len(hand) == PAIR, is_pair(hand)
         is_twelve = hand.soft and hand.total == SOFT_TWELVE
         has_pair_row = is_twelve or (alike and self._splits)
         row = (pair_row if has_pair_row else total_row)(hand.total, hand.soft)
-        column = self._columns.column_of(self._dealer)
+        column = self._columns.column_of(self._cards.dealer)
         seat = self._order[turn]
         self.seen[seat][row, column, action] += 1
         if self._best:
-            is_whole = is_first and turn not in self._has_split
+            is_whole = is_first and len(hands) == 1
             legal = tuple(LETTER_OF) if is_whole else HIT_OR_STAND
             best = self._best.decide(column, hand.total, hand.soft, alike, legal)
             self.agreed[seat][row, column] += action is best
-
-    def _split(self, turn: int, number: int) -> None:
-        self._has_split.add(turn)
-        first, second = self._hands[turn, number].cards
-        new = max(hand for seat, hand in self._hands if seat == turn) + 1
-        self._hands[turn, number] = Hand((first,))
-        self._hands[turn, new] = Hand((second,))
 
 
 def sampled(

@@ -7,7 +7,7 @@ reasons to deviate from it.
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from tourney.game.cards.card import DECK_SIZE, RANKS, Card, cards_seen, names_of, short_name
+from tourney.game.cards.card import DECK_SIZE, RANKS, cards_seen, names_of, short_name
 from tourney.game.cards.shoe import InfiniteShoe, Shoe
 from tourney.game.rows import Field, RowsWriter
 from tourney.games.blackjack.action import Action
@@ -25,15 +25,9 @@ from tourney.games.blackjack.position import (
     after,
     hand_after,
 )
-from tourney.games.blackjack.records import (
-    DEALER,
-    Acted,
-    Dealt,
-    InsuranceSettled,
-    Revealed,
-    Settled,
-)
+from tourney.games.blackjack.records import Acted, InsuranceSettled, Settled
 from tourney.games.blackjack.round import Round
+from tourney.games.blackjack.table_cards import TableCards
 
 BETWEEN = " | "
 """Separates the hands of a seat that has split."""
@@ -83,9 +77,8 @@ class HandRows(RowsWriter):
         self._shown = 0  # cards shown in the round
         self._is_infinite = False
         self._known = (0, 0)  # the count and the number of unseen cards before the round
-        self._dealer: list[Card] = []
-        self._cards: dict[tuple[int, int], list[Card]] = {}  # by turn and hand
-        self._actions: dict[tuple[int, int], list[str]] = {}
+        self._cards = TableCards(seats)
+        self._actions: dict[tuple[int, int], list[str]] = {}  # by turn and hand
         self._outcomes: dict[tuple[int, int], str] = {}
         self._insured: dict[int, str] = {}
 
@@ -103,21 +96,18 @@ class HandRows(RowsWriter):
         super().opened(number, bankrolls)
         self._known = (self._count, self._unseen)
         self._shown = 0
-        self._dealer, self._cards, self._actions = [], {}, {}
-        self._outcomes, self._insured = {}, {}
+        self._cards = TableCards(len(bankrolls))
+        self._actions, self._outcomes, self._insured = {}, {}, {}
 
     def happened(self, record: Any) -> None:
         """Track the cards, moves and outcomes."""
+        if card := self._cards.follow(record):
+            self._shown += 1
+            self._unseen -= 1
+            self._count += (card.value in LOW) - (card.value in HIGH)
         kind = type(record)
-        if kind is Dealt:
-            mine = self._cards.setdefault((record.seat, record.hand), [])
-            (self._dealer if record.seat == DEALER else mine).append(record.card)
-            if record.is_face_up:
-                self._show(record.card)
-        elif kind is Revealed:
-            self._show(record.card)
-        elif kind is Acted:
-            self._act(record)
+        if kind is Acted:
+            self._actions.setdefault((record.seat, record.hand), []).append(str(record.action))
         elif kind is Settled:
             self._outcomes[record.seat, record.hand] = record.outcome.name.lower().replace("_", " ")
         elif kind is InsuranceSettled:
@@ -157,28 +147,16 @@ class HandRows(RowsWriter):
         lost = worths[best] - worths[Action[answer.upper()]]
         return str(best), lost * played.wager / self._unit
 
-    def _show(self, card: Card) -> None:
-        self._shown += 1
-        self._unseen -= 1
-        self._count += (card.value in LOW) - (card.value in HIGH)
-
-    def _act(self, record: Acted) -> None:
-        self._actions.setdefault((record.seat, record.hand), []).append(str(record.action))
-        if record.action is Action.SPLIT:
-            first, second = self._cards[record.seat, record.hand]
-            new = max(hand for seat, hand in self._cards if seat == record.seat) + 1
-            self._cards[record.seat, record.hand] = [first]
-            self._cards[record.seat, new] = [second]
-
     def hand_of(self, turn: int) -> tuple[Any, ...]:
         """Return the cards, moves and results of a seat's hands."""
-        hands = sorted(hand for seat, hand in self._cards if seat == turn)
+        hands = self._cards.hands[turn]
+        numbers = range(len(hands))
         count, unseen = self._known
         return (
-            BETWEEN.join(cards_seen(self._cards[turn, hand]) for hand in hands),
-            cards_seen(self._dealer),
-            BETWEEN.join(" ".join(self._actions.get((turn, hand), [])) for hand in hands),
-            BETWEEN.join(self._outcomes.get((turn, hand), "") for hand in hands),
+            BETWEEN.join(cards_seen(hand.cards) for hand in hands),
+            cards_seen(self._cards.dealer_cards),
+            BETWEEN.join(" ".join(self._actions.get((turn, number), [])) for number in numbers),
+            BETWEEN.join(self._outcomes.get((turn, number), "") for number in numbers),
             self._insured.get(turn),
             count,
             None if self._is_infinite else unseen,

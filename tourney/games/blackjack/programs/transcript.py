@@ -11,7 +11,7 @@ from tourney.game.ledger import Verdict
 from tourney.game.narration import Teller
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.asking.seats import HOUSE_CHIPS
-from tourney.games.blackjack.hand import BEST_TOTAL, Hand
+from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.records import (
     DEALER,
     Acted,
@@ -22,6 +22,7 @@ from tourney.games.blackjack.records import (
     Revealed,
     Settled,
 )
+from tourney.games.blackjack.table_cards import TableCards
 
 COMPARED = {
     Outcome.WIN: "{who} wins",
@@ -59,7 +60,7 @@ class Transcript(Teller):
         self._unit = unit
         self._seats = 1
         self._order: tuple[int, ...] = ()  # of the seats, by their turns
-        self._hands: dict[int, list[Hand]] = {}
+        self._cards = TableCards(self._seats)
         self._has_told_dealer = False
 
     def shuffled(self, shoe: Shoe) -> None:
@@ -76,7 +77,7 @@ class Transcript(Teller):
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Announce the hand."""
         self._seats = len(bankrolls)
-        self._hands = {seat: [Hand()] for seat in (DEALER, *range(self._seats))}
+        self._cards = TableCards(self._seats)
         self._has_told_dealer = False
         by_seat = sorted(zip(self._order or range(self._seats), bankrolls, strict=True))
         chips = ", ".join(self._chips(bankroll) for _, bankroll in by_seat)
@@ -99,17 +100,16 @@ class Transcript(Teller):
         match record:
             case Dealt(seat, card, True, number):
                 self._write(f"{self._who(seat, number)} dealt {card}")
-                self._hands[seat][number].add_card(card)
+                self._cards.follow(record)
                 self._bust(seat, number)
             case Acted(seat, Action.STAND, number):
                 self._total(seat, number)
             case Acted(seat, action, number) if action in SAID:
                 self._write(f"{self._mark}{self._who(seat, number)} {SAID[action]}")
-                if action is Action.SPLIT:
-                    self._split(seat, number)
+                self._cards.follow(record)
             case Revealed(card):
                 self._write(f"Dealer's hole card is {card}")
-                self._hands[DEALER][0].add_card(card)
+                self._cards.follow(record)
             case InsuranceSettled(seat, is_paid):
                 end = "paid" if is_paid else "lost"
                 self._write(f"{self._mark}{self._who(seat)}'s insurance is {end}")
@@ -117,18 +117,13 @@ class Transcript(Teller):
                 self._settled(record)
 
     def _bust(self, seat: int, number: int) -> None:
-        if seat != DEALER and self._hands[seat][number].total > BEST_TOTAL:
+        if seat != DEALER and self._cards.hands[seat][number].total > BEST_TOTAL:
             self._total(seat, number)
             self._write(f"{self._mark}{self._who(seat, number)} busts")
 
-    def _split(self, seat: int, number: int) -> None:
-        hands = self._hands[seat]
-        first, second = hands[number].cards
-        hands[number] = Hand((first,))
-        hands.append(Hand((second,)))
-
     def _total(self, seat: int, number: int = 0) -> None:
-        self._write(f"{self._who(seat, number)}'s total is {self._hands[seat][number].total}")
+        total = self._cards.hands[seat][number].total
+        self._write(f"{self._who(seat, number)}'s total is {total}")
 
     def _settled(self, record: Settled) -> None:
         who, outcome = self._who(record.seat, record.hand), record.outcome
@@ -145,7 +140,7 @@ class Transcript(Teller):
             return "Dealer"
         place = self._order[seat] if self._order else seat
         who = "Player" if self._seats == 1 else f"Seat {place + 1}"
-        return f"{who}'s hand {number + 1}" if len(self._hands[seat]) > 1 else who
+        return f"{who}'s hand {number + 1}" if len(self._cards.hands[seat]) > 1 else who
 
     def _chips(self, amount: int) -> str:
         if amount > HOUSE_CHIPS // 2:  # only a stand-in has this much
