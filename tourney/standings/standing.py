@@ -8,12 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from fractions import Fraction
 from importlib.metadata import version
-from math import sqrt
+from math import isclose, sqrt
 from typing import Any, Literal
 
 from tourney.errors import DISTRIBUTION
 from tourney.game.ledger import Verdict
 from tourney.game.rules import Rules
+
+NEAR, NEAR_NOTHING = 1e-6, 1e-9
+"""Relative and absolute tolerance of equal numbers: other programs may round differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,21 @@ def write_standings(standings: Sequence[Standing]) -> str:
 def read_standings(lines: str) -> tuple[Standing, ...]:
     """Read standings that `write_standings` of the same version has written."""
     return tuple(_standing(json.loads(line)) for line in lines.splitlines())
+
+
+def is_same_board(one: Sequence[Standing], other: Sequence[Standing]) -> bool:
+    """Check whether two boards are equal, but for the last digits of other versions of SciPy."""
+    return _is_near([_plain(row) for row in one], [_plain(row) for row in other])
+
+
+def _is_near(one: Any, other: Any) -> bool:
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=NEAR, abs_tol=NEAR_NOTHING)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_is_near(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(_is_near, one, other))
+    return bool(one == other)
 
 
 def _plain(row: Standing) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A board follows from verified results: what was changed in a store is found, told and mended."""
 
+import json
 import re
 import sqlite3
 from collections.abc import Callable
@@ -72,6 +73,24 @@ def test_a_board_that_was_sealed_again_is_found(cli: Cli, store: Path) -> None:
     assert "the stored board differs from the results" in ran.err
     assert cli("verify", "--repair", "--workers", 1).status == 0
     assert "mimicry" not in cli("leaderboard").out
+
+
+@pytest.mark.parametrize(("changed", "holds"), [(1 + 1e-12, True), (1 + 1e-4, False)])
+def test_the_last_digit_of_another_version_of_scipy_is_no_difference(
+    cli: Cli, store: Path, changed: float, holds: bool
+) -> None:
+    """The width of an interval varies with it by 1e-13 of itself."""
+    with Store.open(store) as kept:
+        run = kept.run(1)
+        row = kept._database.first("SELECT version, lines FROM standings")
+        assert row
+        lines = [json.loads(line) for line in row[1].splitlines()]
+        for each in lines:
+            each["half_width"] *= changed
+        kept.keep_standings(run, row[0], "\n".join(map(json.dumps, lines)))
+    ran = cli("verify", "--workers", 1)
+    assert ("the stored board differs from the results" in ran.err) != holds
+    assert (ran.status == 0) == holds
 
 
 def test_results_with_digests_taken_anew_are_found_by_playing_again(cli: Cli, store: Path) -> None:

@@ -26,12 +26,16 @@ from tourney.report.site.model import (
 from tourney.standings.columns import Cell, Column
 from tourney.standings.fold import rank
 from tourney.standings.notes import notes_of
-from tourney.standings.standing import BANKROLL, FINISH, EntrantLabel, Standing, with_best_play
+from tourney.standings.standing import (
+    BANKROLL,
+    FINISH,
+    NEAR,
+    NEAR_NOTHING,
+    EntrantLabel,
+    Standing,
+    with_best_play,
+)
 from tourney.standings.tallies import Count, PlaceTally, Scoring, Tally
-
-NEAR, NEAR_NOTHING = 1e-6, 1e-9
-"""Relative and absolute tolerance of equal numbers: other programs may round differently."""
-
 
 MOST_TABLES = 10_000_000
 """Numbers of tables are below this."""
