@@ -1,6 +1,6 @@
-"""Frozen records of the events of a round; together they are its history.
+"""Frozen records of the events of a round, and the cards that lie on the table after them.
 
-Most are one of a few hundred, so they are created once and shared.
+Most records are one of a few hundred, so they are created once and shared.
 """
 
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from enum import IntEnum
 
 from tourney.game.cards.card import CARDS, Card
 from tourney.games.blackjack.action import Action
+from tourney.games.blackjack.hand import Hand
 from tourney.games.blackjack.rules import MOST_SEATS
 
 DEALER = -1
@@ -81,3 +82,35 @@ REVEALED = tuple(Revealed(card) for card in CARDS)
 # No action has the number 0; a placeholder takes its index.
 ACTED = tuple(tuple(Acted(seat, action) for action in (Action.HIT, *Action)) for seat in _SEATS)
 SETTLED = tuple(tuple(Settled(seat, outcome) for outcome in Outcome) for seat in _SEATS)
+
+
+class TableCards:
+    """The cards of a round, hand by hand, by its records.
+
+    Args:
+        seats: Number of seats in the round.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self.dealer = Hand()  # the face-up cards
+        self.dealer_cards: list[Card] = []  # with a hole card that is face down
+        self.hands = [*([Hand()] for _ in range(seats)), [self.dealer]]
+        """By seat and number; DEALER is -1 and so the last."""
+
+    def follow(self, record: Record) -> Card | None:
+        """Deal, turn or split cards as in a record; return the card that it turns face up."""
+        if isinstance(record, Dealt):
+            if record.seat == DEALER:
+                self.dealer_cards.append(record.card)
+            if record.is_face_up:
+                self.hands[record.seat][record.hand].add_card(record.card)
+                return record.card
+        elif isinstance(record, Revealed):
+            self.dealer.add_card(record.card)
+            return record.card
+        elif isinstance(record, Acted) and record.action is Action.SPLIT:
+            hands = self.hands[record.seat]
+            first, second = hands[record.hand].cards
+            hands[record.hand] = Hand((first,))
+            hands.append(Hand((second,)))
+        return None

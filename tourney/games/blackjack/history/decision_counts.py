@@ -30,9 +30,8 @@ from tourney.games.blackjack.exact.finite.solution import solve_finite
 from tourney.games.blackjack.exact.infinite import solve
 from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, is_pair
 from tourney.games.blackjack.players.chart import Chart, always
-from tourney.games.blackjack.records import Acted
+from tourney.games.blackjack.records import Acted, TableCards
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.table_cards import TableCards
 
 INFINITE, FULL = "the best chart for an infinite shoe", "the best chart for a full shoe"
 

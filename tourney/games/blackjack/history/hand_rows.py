@@ -25,9 +25,8 @@ from tourney.games.blackjack.position import (
     after,
     hand_after,
 )
-from tourney.games.blackjack.records import Acted, InsuranceSettled, Settled
+from tourney.games.blackjack.records import Acted, InsuranceSettled, Settled, TableCards
 from tourney.games.blackjack.round import Round
-from tourney.games.blackjack.table_cards import TableCards
 
 BETWEEN = " | "
 """Separates the hands of a seat that has split."""

@@ -21,8 +21,8 @@ from tourney.games.blackjack.records import (
     Record,
     Revealed,
     Settled,
+    TableCards,
 )
-from tourney.games.blackjack.table_cards import TableCards
 
 COMPARED = {
     Outcome.WIN: "{who} wins",
