@@ -77,12 +77,14 @@ dist: $(VENV)/installed-dist
 	$(BIN)/check-wheel-contents dist/*.whl
 	$(BIN)/python tests/support/from_wheel.py dist/*.whl
 
+# Published data are left out: their last digits depend on the version of SciPy.
 lowest: $(VENV)/made
 	rm -rf build/lowest
 	$(PYTHON) -m venv build/lowest
 	build/lowest/bin/python -m pip install --quiet uv
 	VIRTUAL_ENV=build/lowest build/lowest/bin/uv pip install --quiet --resolution lowest-direct --editable ".[lowest]"
-	build/lowest/bin/python -m pytest -q -p no:cacheprovider tests/golden tests/unit/execution tests/unit/sandbox tests/integration/cli/test_run.py
+	build/lowest/bin/python -m pytest -q -p no:cacheprovider tests/golden tests/unit/execution tests/unit/sandbox tests/integration/cli/test_run.py \
+	  --deselect tests/golden/test_digests.py::test_the_published_data_is_what_it_was
 
 # Their dependencies stay in an environment of their own, which sees the other and leaves it as it is.
 packages: $(VENV)/installed-test

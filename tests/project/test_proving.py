@@ -47,8 +47,8 @@ def test_there_is_a_value_that_is_always_tried() -> None:
         with_more([], [1])
 
 
-def test_what_is_long_leaves_something_of_every_test_and_file() -> None:
-    """Quick values stay, and so does one of a test that is not long by itself."""
+def test_what_is_long_leaves_something_of_every_test_and_quick_file() -> None:
+    """Quick values stay, and so does the quickest test of a file unless it takes seconds."""
     seconds = {
         "a.py::test_table[1]": 0.01,
         "a.py::test_table[2]": 0.04,
@@ -68,7 +68,9 @@ def test_what_is_long_leaves_something_of_every_test_and_file() -> None:
         "b.py::test_solver[2]",
         "b.py::test_solver[3]",
     ]
-    assert proving.long_ones({"c.py::test_story": 60.0}) == []
+    assert proving.long_ones({"c.py::test_story": 1.9, "d.py::test_story": 60.0}) == [
+        "d.py::test_story"
+    ]
 
 
 def test_the_list_of_what_is_long_names_no_file_that_is_gone() -> None:

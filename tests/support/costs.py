@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.proving import ALONE, LONG, REPEATS, long_ones
+from tests.support.proving import ALONE, FILE, LONG, REPEATS, long_ones
 
 DEAREST = 40
 """How many tests the page names."""
@@ -33,8 +33,8 @@ with the values that differ in kind. `make prove` goes on to the rest, which sho
 with more luck, more hands or more kills, and to what computes for two seconds or more: whole
 evenings, solvers, clusters, long pages of the docs. `.ci/run` runs both. What is marked so where it
 stands was not measured here. Of what was, `tests/long.txt` names what is long, which `make test`
-leaves out, too: further values of a parameter from {repeats} s on, and tests from {alone} s on, but
-the quickest of each file.
+leaves out, too: further values of a parameter from {repeats} s on, and tests from {alone} s on. A
+file keeps its quickest test, unless that takes more than {file} s.
 """
 
 
@@ -133,7 +133,7 @@ def page(costs: Mapping[str, Cost], left_out: Collection[str], command: str, sec
     dearest = sorted(costs.items(), key=lambda each: -each[1].processor)[:DEAREST]
     return "\n".join(
         [
-            ABOUT.format(repeats=REPEATS, alone=ALONE),
+            ABOUT.format(repeats=REPEATS, alone=ALONE, file=FILE),
             f"`{command}` took {seconds:.0f} s here:",
             "",
             "| folder | tests | processor seconds | seconds |",

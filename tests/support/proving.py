@@ -23,8 +23,9 @@ FEW = 12
 
 LONG = Path(__file__).parents[1] / "long.txt"
 """What `make costs` has found to be long, by name, one to a line: see `long_ones`."""
-REPEATS, ALONE = 0.05, 0.4
-"""Seconds from which on a further value of a parameter is long, and a test by itself."""
+REPEATS, ALONE, FILE = 0.05, 0.4, 2.0
+"""Seconds from which on a further value of a parameter is long, a test by itself, and the quickest
+test of a file."""
 
 
 def tried(examples: int, **others: Any) -> settings:
@@ -74,8 +75,8 @@ def is_left_out(test: pytest.Item) -> bool:
 def long_ones(seconds: Mapping[str, float]) -> list[str]:
     """Choose what `make test` can do without, so that it takes minutes.
 
-    Every file keeps its quickest test. A test keeps its quickest values, unless these are long
-    by themselves, and all others that take next to nothing.
+    A file keeps its quickest test, unless even that takes seconds. A test keeps its quickest
+    values, unless these are long by themselves, and all others that take next to nothing.
 
     Args:
         seconds: What each test took, by its name.
@@ -83,6 +84,8 @@ def long_ones(seconds: Mapping[str, float]) -> list[str]:
 
     >>> long_ones({"a.py::test_a[1]": 0.2, "a.py::test_a[2]": 0.3, "a.py::test_b": 2.0})
     ['a.py::test_a[2]', 'a.py::test_b']
+    >>> long_ones({"a.py::test_a": 1.9, "b.py::test_b": 2.1})
+    ['b.py::test_b']
     """
     quickest = sorted(seconds, key=seconds.__getitem__)
     kept: set[str] = set()
@@ -90,7 +93,7 @@ def long_ones(seconds: Mapping[str, float]) -> list[str]:
     for name in quickest:
         file = name.partition("::")[0]
         most = REPEATS if name.partition("[")[0] in shown[file] else ALONE
-        if seconds[name] <= most or not shown[file]:
+        if seconds[name] <= (most if shown[file] else FILE):
             kept.add(name)
             shown[file].add(name.partition("[")[0])
     return sorted(seconds.keys() - kept)

@@ -10,7 +10,7 @@ from tourney.game.seats import play_block
 
 from .any_block import AnyBlock, any_block
 
-MANY = tried(300)
+MANY = tried(150)
 
 
 def check(table: AnyBlock) -> None:

@@ -28,7 +28,7 @@ def printed(chart: Path, *options: object) -> str:
     return "".join("".join(said).splitlines(keepends=True)[-SUMMARY:])
 
 
-@tried(25)
+@tried(15)
 @given(
     st.integers(0, (1 << 63) - 1),
     st.integers(0, 1 << 16),

@@ -185,7 +185,7 @@ def honest(result: TournamentResult) -> list[Standing]:
     return sorted(rows, key=attrgetter("name"))
 
 
-@pytest.mark.parametrize(("students", "hostile"), with_more([(6, 8)], [(100, 20)]))
+@pytest.mark.parametrize(("students", "hostile"), with_more([(6, 8)], [(30, 20)]))
 def test_a_mixed_class_plays_as_if_the_hostile_were_not_there(
     tmp_path: Path, students: int, hostile: int
 ) -> None:
