@@ -308,6 +308,7 @@ def told(
         is_sealed=is_sealed,
         entrants=before.entrants,
         excluded=before.excluded,
+        absent=before.absent,
     )
     return data.model_copy(update=changed)
 

@@ -112,7 +112,19 @@ def rank(
     if not says_how_sure:
         return placed
     by_name = {labels[number].name: tallies[number] for number in played}
-    return _rated(with_rank_sets(placed, by_name, scoring), labels, orders)
+    absent = len(tallies) - len(played) - len(excluded)
+    sure = _with_absent(with_rank_sets(placed, by_name, scoring), absent)
+    return _rated(sure, labels, orders)
+
+
+def _with_absent(rows: tuple[Standing, ...], absent: int) -> tuple[Standing, ...]:
+    """Lower the worst possible ranks by the entrants that have not played yet."""
+    if not absent:
+        return rows
+    return tuple(
+        replace(row, rank_set=(row.rank_set[0], row.rank_set[1] + absent)) if row.rank_set else row
+        for row in rows
+    )
 
 
 def _ranked(

@@ -1,5 +1,6 @@
 """`verify --site`: whoever has the published files only can check what they say."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from tests.support.proving import with_more
 from tests.support.told import told_of, write_told
 from tourney.cli import main
+
+from .test_watch import interrupt
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -169,6 +172,24 @@ def test_tables_with_a_fault_between_rounds_verify(
     played = [block["rounds"] for table in own["tables"] for block in table["blocks"]]
     assert len(played) == 6
     assert all((left > 0) <= len(rounds) < 30 and "#" not in "".join(rounds) for rounds in played)
+
+
+def test_ranks_of_an_unfinished_run_allow_for_who_has_not_played(cli: Cli, write: Write) -> None:
+    """Whoever leads may still be passed by them; the page counts them, and all of it verifies."""
+    config = write("cup.yaml", CUP.replace("tables: 6", "tables: 200"))
+    interrupt(config, Path("tourney.db"), 2)
+    board = json.loads(cli("leaderboard", "--format", "json").out)
+    ranks = [row["rank_set"] for row in board]
+    assert all(each.endswith((" to 3", " to 4")) for each in ranks), ranks
+    assert len(ranks) == 2
+    assert cli("publish", "--output", "site").status == 0
+    page = Path("site/index.html").read_text(encoding="utf-8")
+    assert "2 entrants have no finished table yet, so their ranks are open." in page
+    ran = cli("verify", "--site", "site")
+    assert (ran.status, ran.err) == (0, "")
+    _forge(cli, Path("site"), lambda told: told["run"].update(status="finished"))
+    said = cli("verify", "--site", "site").err
+    assert "data.json: policy: absent: expected 0 in a finished run" in said
 
 
 def test_rounds_are_not_left_off_the_end_of_a_table(cli: Cli, site: Path) -> None:

@@ -159,6 +159,8 @@ def collect(
     standings = refold(tournament, store, run)
     if not standings:
         raise TourneyError(f"run {run.number} has no results yet; play it first")
+    excluded = len(tournament.excluded)
+    absent = len(tournament.records) - excluded - len(standings)
     gathered = _Gathered(
         tournament,
         store,
@@ -170,7 +172,7 @@ def collect(
     )
     return SiteData(
         run=run_told(tournament, run),
-        policy=PolicyData(entrants=len(standings), excluded=len(tournament.excluded)),
+        policy=PolicyData(entrants=len(standings), excluded=excluded, absent=absent),
         columns=[_column_told(column, standings) for column in gathered.columns],
         entrants=gathered.entrants(),
         floor=_floor_data(tournament, store, run, gathered.numbers),

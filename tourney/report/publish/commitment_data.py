@@ -97,7 +97,7 @@ def verify_committed(data: SiteData, registry: Registry, report: SiteReport) -> 
     report.differing += [f"data.json: commitments: {line}" for line in odd]
     if odd:
         return None
-    entered = data.policy.entrants + data.policy.excluded
+    entered = data.policy.entered
     parts = f"the secret, {len(committed.entrants)} of {entered} entrants and sources"
     if committed.configuration is None:
         report.open.append(
@@ -153,9 +153,8 @@ def _odd_statements(run: RunData, committed: CommittedData) -> Iterator[str]:
 def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
     """Yield entrants that differ from their commitments."""
     hashes = [each for text in committed.statements for each in json.loads(text)["entrants"]]
-    entered = data.policy.entrants + data.policy.excluded
-    if len(hashes) != entered:
-        yield f"entrants: expected {len(hashes)}, as committed, got {entered}"
+    if len(hashes) != data.policy.entered:
+        yield f"entrants: expected {len(hashes)}, as committed, got {data.policy.entered}"
     opened = {}
     for text in committed.entrants:
         told = json.loads(text)
@@ -180,7 +179,7 @@ def _odd_entrants(data: SiteData, committed: CommittedData) -> Iterator[str]:
 def _odd_opening(data: SiteData, committed: CommittedData) -> Iterator[str]:
     """Yield an opening of the configuration that is missing or differs from its commitment."""
     if committed.configuration is None:
-        is_whole = len(data.entrants) == data.policy.entrants and not data.policy.excluded
+        is_whole = len(data.entrants) == data.policy.entered
         if data.policy.names == "names" and is_whole and not _withheld(data):
             yield "configuration: its opening is missing, although all entrants are shown"
         return

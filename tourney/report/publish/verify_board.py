@@ -47,6 +47,8 @@ WORD = 1 << 63
 def malformed(data: SiteData) -> list[str]:
     """Return the lists with inconsistent lengths, which prevent a recount."""
     found = []
+    if data.policy.absent and data.run.status == "finished":
+        found.append("data.json: policy: absent: expected 0 in a finished run")
     for number, entrant in enumerate(data.entrants, start=1):
         where = f"data.json: {entrant.name}"
         if entrant.number != number:
@@ -230,6 +232,8 @@ def _compare_rows(
     """Compare order, cells and intervals."""
     # Ties keep the order of the board, regardless of names.
     labels = [EntrantLabel(f"{entrant.number:09}", "") for entrant in data.entrants]
+    labels += [EntrantLabel("", "")] * data.policy.absent
+    tallies = [*tallies, *Count(data.policy.absent, scoring).tallies]
     rows = with_best_play(rank(tallies, labels, scoring), scoring.rules, round(data.run.minimum))
     is_whole = len(data.entrants) == data.policy.entrants
     for entrant, row in zip(data.entrants, rows, strict=False):

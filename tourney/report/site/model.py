@@ -149,6 +149,17 @@ class PolicyData(SiteModel):
         description="Number of entrants that the organiser took off the board after the run; "
         "`entrants` does not count them.",
     )
+    absent: int = Field(
+        default=0,
+        ge=0,
+        description="Number of entrants without a finished table so far, whose ranks are open; "
+        "`entrants` does not count them.",
+    )
+
+    @property
+    def entered(self) -> int:
+        """The number of entrants of the run, on the board or not."""
+        return self.entrants + self.excluded + self.absent
 
 
 class ColumnData(SiteModel):
