@@ -123,19 +123,13 @@ class _Looks:
 
 
 def _tell_look(look: Look) -> None:
-    note(f"look {look.number}: {_spread(look)} a round, after {look.tables:,} tables of each")
-
-
-def _spread(look: Look) -> str:
-    return f"{look.difference:+.5f}" + (
-        "" if look.half_width is None else f" ± {look.half_width:.5f}"
-    )
+    note(f"look {look.number}: {look} a round, after {look.tables:,} tables of each")
 
 
 def _answer(found: Compared) -> str:
     look, one, other = found.last, found.one, found.other
     how_long = f"look {look.number}, {look.tables:,} tables of each, {look.rounds:,} rounds in all"
-    spread = f"{_spread(look)} {found.unit} a round"
+    spread = f"{look} {found.unit} a round"
     match look.relation:
         case "separated":
             said = "better" if look.difference > 0 else "worse"

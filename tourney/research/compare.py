@@ -13,7 +13,6 @@ from tourney.formats.field import why_luck_stays
 from tourney.notebook.plots import Interval, looks_plot
 from tourney.notebook.tables import Tabular, facts_html
 from tourney.plugins.loading import installed_plugins
-from tourney.research.ev import spread_words
 from tourney.research.inputs import GAME, LEAST, GameLike, StrategyLike, entrant_of, game_of
 from tourney.research.paired_comparison import (
     PILOT_SECONDS,
@@ -52,7 +51,7 @@ class Compared(Tabular):
 
     @property
     def half_width(self) -> float | None:
-        """Half the 95 % interval of `difference`, valid despite early stopping; `None` with too few
+        """Distance from `difference` to the farther end of its 95 % interval; `None` with too few
         tables.
         """
         return self.last.half_width
@@ -79,12 +78,11 @@ class Compared(Tabular):
         return looks_plot(rows, f"{self.other} less {self.one} at {self.game}")
 
     def __repr__(self) -> str:
-        """Write `simple → counting at ve280: +0.0123 ± 0.0045 minimums a round, separated`."""
+        """Write the two, the game, the difference with its interval, and the relation."""
         return f"{self.one} → {self.other} at {self.game}: {self._found()}, {self.last.relation}"
 
     def _found(self) -> str:
-        words = spread_words(self.difference, self.half_width)
-        return words.replace("minimums", self.unit)
+        return f"{self.last} {self.unit} a round"
 
     def _repr_html_(self) -> str:
         return facts_html(

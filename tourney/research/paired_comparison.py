@@ -53,11 +53,27 @@ class Look:
     """The second less the first, in minimums a round, or points saved a round; positive if the
     second is better."""
 
+    low: float | None
+    """Lower end of the 95 % interval of the difference, valid at all looks together; None with too
+    few tables."""
+
+    high: float | None
+    """Upper end of that interval, which is not symmetric; None with too few tables."""
+
     half_width: float | None
-    """Half the interval of the difference, for all looks together; None with too few tables."""
+    """Distance from the difference to the farther end; None with too few tables."""
 
     relation: Relation
-    """Relation of the two."""
+    """Relation of the two: `separated` if the interval excludes 0."""
+
+    def __str__(self) -> str:
+        """Write the difference with its interval: `+0.03419 (95 %: +0.02461 to +0.04377)`."""
+        ends = [f"{end:+.5f}" for end in (self.low, self.high) if end is not None]
+        if not ends:
+            return f"{self.difference:+.5f}"
+        one_sided = "above " if self.high is None else "below "
+        between = " to ".join(ends) if len(ends) > 1 else one_sided + ends[0]
+        return f"{self.difference:+.5f} (95 %: {between})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +235,8 @@ class Comparison:
             tables=state.tables,
             rounds=self._rounds,
             difference=state.difference,
+            low=state.low if isfinite(state.low) else None,
+            high=state.high if isfinite(state.high) else None,
             half_width=_half_width(state),
             relation=relation,
         )

@@ -88,7 +88,13 @@ def test_two_are_told_apart(cli: Cli) -> None:
         "--seed",
         "2",
     )
-    assert f"{found.difference:+.5f} ± {found.half_width:.5f}" in cli("compare", *words).out
+    last = found.last
+    assert last.low is not None
+    assert last.high is not None
+    assert 0 < last.low < last.difference < last.high, "the interval fits the relation"
+    ends = f"{found.difference:+.5f} (95 %: {last.low:+.5f} to {last.high:+.5f}) minimums a round"
+    assert ends in cli("compare", *words).out
+    assert ends in repr(found)
     assert tourney.compare(Fifteen, "simple", rounds=50, tables=50, seed=2).one == "Fifteen"
 
 
