@@ -10,21 +10,29 @@ from collections import deque
 from functools import cache, partial
 from hmac import compare_digest
 from secrets import choice
-
-import pyotp
-import segno
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from typing import TYPE_CHECKING
 
 from tourney.errors import PortalError
+from tourney.lazy import Module
 from tourney.portal.guesses import PASSWORDS, Guess, Line
 from tourney.sqlite.database import Database
+
+if TYPE_CHECKING:
+    import argon2
+    import pyotp
+    import segno
+else:  # without the extra, `tourney serve` names it
+    argon2, pyotp, segno = Module("argon2"), Module("pyotp"), Module("segno")
 
 SHORTEST, LONGEST = 10, 200
 MOST_AT_ONCE, OF_STRANGERS = 2, 1
 """Simultaneous hashes: in all, and for browsers unknown to the account."""
 LATEST = 16
-_HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+
+
+@cache
+def _hasher() -> "argon2.PasswordHasher":
+    return argon2.PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 def check_length(password: str) -> None:
@@ -45,7 +53,7 @@ async def hash_password(password: str) -> str:
     Raises: PortalError, if it is too short or too long.
     """
     check_length(password)
-    return await asyncio.to_thread(_HASHER.hash, password)
+    return await asyncio.to_thread(_hasher().hash, password)
 
 
 class Passwords:
@@ -88,15 +96,15 @@ class Passwords:
 @cache
 def _hash_of_no_account() -> str:
     """Give a hash to compare with if there is no account."""
-    return _HASHER.hash("the password of no account")
+    return _hasher().hash("the password of no account")
 
 
 def _verify(kept: str, password: str) -> tuple[bool, float]:
     """Compare; give the result and the seconds that it took."""
     kept_or_other, begun = kept or _hash_of_no_account(), time.perf_counter()
     try:
-        is_right = _HASHER.verify(kept_or_other, password) and bool(kept)
-    except (VerifyMismatchError, InvalidHashError):
+        is_right = _hasher().verify(kept_or_other, password) and bool(kept)
+    except (argon2.exceptions.VerifyMismatchError, argon2.exceptions.InvalidHashError):
         is_right = False
     return is_right, time.perf_counter() - begun
 

@@ -50,3 +50,33 @@ def test_help_of_serve_lists_the_options_of_start() -> None:
     assert shown.exit_code == 0
     for words in ("[DIR | COMMAND [ARGS]...]", "--proxy ADDRESS", "--demo", "restore"):
         assert words in shown.output
+
+
+WITHOUT_EXTRA = """
+import sys
+for name in ("argon2", "authlib", "httpx", "joserfc", "pyotp", "segno", "starlette", "uvicorn"):
+    sys.modules[name] = None
+from tourney.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""Runs a command as after an installation without the extra `serve`."""
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("serve", "--help"), ("serve", "portal")])
+def test_without_the_extra_serve_names_it(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """In one line; help needs no extra."""
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT_EXTRA, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=tmp_path,
+    )
+    if "--help" in arguments:
+        assert (ran.returncode, ran.stderr) == (0, "")
+        return
+    assert ran.returncode == 2
+    assert ran.stderr.endswith("pip install 'tourney-cards[serve]'\n")
+    assert len(ran.stderr.splitlines()) == 1
+    assert not (tmp_path / "portal").exists()

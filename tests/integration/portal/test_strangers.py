@@ -50,7 +50,7 @@ def people(portal: Portal) -> Portal:
 @pytest.fixture
 def hashes(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Count what Argon2 is asked for."""
-    counted, hasher = Counter[str](), passwords._HASHER
+    counted, hasher = Counter[str](), passwords._hasher()
 
     class Counting:
         def hash(self, password: str) -> str:
@@ -61,7 +61,7 @@ def hashes(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
             counted["verify"] += 1
             return hasher.verify(kept, password)
 
-    monkeypatch.setattr(passwords, "_HASHER", Counting())
+    monkeypatch.setattr(passwords, "_hasher", Counting)
     return counted
 
 
