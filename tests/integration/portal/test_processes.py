@@ -215,6 +215,17 @@ def test_what_cannot_be_started_is_said_in_one_line(tmp_path: Path, fault: str) 
     assert "Traceback" not in ended.stderr
 
 
+def test_a_folder_with_other_files_gets_no_portal(tmp_path: Path) -> None:
+    """Such as that of a class, which stays as it is."""
+    (tmp_path / "submissions.yaml").write_text("game: {preset: ve280}\n")
+    ran = CliRunner().invoke(serve_command, [str(tmp_path)])
+    assert isinstance(ran.exception, TourneyError), ran.output
+    assert str(ran.exception) == (
+        f"{tmp_path}: the folder has other files than a portal; choose a new or empty folder"
+    )
+    assert [each.name for each in tmp_path.iterdir()] == ["submissions.yaml"]
+
+
 @pytest.mark.parametrize(
     ("option", "value"),
     [

@@ -383,7 +383,18 @@ def _arguments(how: dict[str, Any]) -> list[str]:
 
 
 def _make_folders(places: Places) -> None:
+    """Create the folders of a new or existing portal.
+
+    Raises: TourneyError, if the folder holds other files or cannot be written.
+    """
+    own = {places.database, places.lock, places.inbox}
     try:
+        entries = set(places.root.iterdir()) if places.root.is_dir() else set()
+        if entries - own and places.database not in entries:
+            raise TourneyError(
+                f"{places.root}: the folder has other files than a portal; choose a new or empty "
+                "folder"
+            )
         places.make_private()
     except OSError as error:
         raise TourneyError(
