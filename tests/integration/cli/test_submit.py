@@ -283,7 +283,7 @@ def test_an_organiser_pins_and_withdraws(cli: Cli, submit: Any) -> None:
         ),
         (("gone.py", "--as", "Ada"), "gone.py does not exist; check the spelling"),
         (("class.zip", "--as", "Ada"), "class.zip: expected a file of Python (.py), a file of C"),
-        (("--zip", "gone.zip"), "--zip needs a roster; add --roster ROSTER"),
+        (("--zip", "gone.zip"), "submissions: there is no class in this folder. Create it with"),
         (("--zip", "gone.zip", "--roster", "gone.csv"), "gone.csv cannot be read: No such file"),
         (("--zip", "bold.py", "--roster", "r.csv"), "bold.py cannot be read as a zip file (BadZip"),
         (("essay.txt", "--as", "Ada"), "essay.txt:1:1: expected"),
@@ -336,6 +336,26 @@ def test_a_list_of_nothing_says_so(cli: Cli) -> None:
     assert (ran.status, ran.err) == (
         2,
         ".: this is not a folder of submissions: it has no submissions.yaml and no submission\n",
+    )
+
+
+def test_a_mistyped_file_leaves_no_record(cli: Cli, write: Write, submit: Any) -> None:
+    """A file that exists and is refused is one."""
+    submit(17)
+    write("essay.txt", "Blackjack is a game.\n")
+    for name in ("gone.py", "essay.txt"):
+        assert cli("submit", name, "--as", "Ann", "--to", "desk").status == 2
+    records = json.loads(cli("submissions", "desk", "--json").out)
+    assert [each["where"] for each in records if each["status"] == "refused"] == ["essay.txt"]
+
+
+def test_a_download_for_no_class_says_how_to_make_one(cli: Cli) -> None:
+    """It needs a roster, not only a game."""
+    ran = cli("submit", "--zip", "export.zip", "--to", "cards")
+    assert (ran.status, ran.err) == (
+        2,
+        "cards: there is no class in this folder. Create it with `tourney class new cards "
+        "--gradebook FILE`.\n",
     )
 
 

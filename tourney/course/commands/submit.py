@@ -28,7 +28,7 @@ from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
 from tourney.course.extensions import MOMENT_WORDS, moment_in
-from tourney.course.folder import Submissions, fault_of_target
+from tourney.course.folder import Submissions, fault_of_target, near_folder
 from tourney.course.games import game_for, game_text, keep_game
 from tourney.course.lms_downloads import ClassDownload, read_class
 from tourney.course.names import reserved_names, shown
@@ -37,7 +37,7 @@ from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
-from tourney.course.submission_rules import TERMS, read_terms
+from tourney.course.submission_rules import TERMS, meant_words, read_terms
 from tourney.course.tournament_entrants import name_meant
 from tourney.errors import ChartError, SubmissionError
 from tourney.plugins.fault_text import printable
@@ -240,8 +240,9 @@ def submit_command(
             note=text,
         )
     except (SubmissionError, ChartError) as error:
-        reason = "; ".join(str(error).splitlines())
-        keep_refusals(folder, [Refusal(now, file.name, "refused", name, author, reason)])
+        if file.exists():  # otherwise its name was mistyped
+            reason = "; ".join(str(error).splitlines())
+            keep_refusals(folder, [Refusal(now, file.name, "refused", name, author, reason)])
         raise
     reception.keep_game()
     if as_json:
@@ -279,6 +280,20 @@ def _check_options(
         raise click.UsageError("--override needs --reason REASON")
     if given["limits"] and download and not only:
         raise click.UsageError("--override with --zip needs --only PERSON")
+    if download and not given["roster"]:
+        _check_class(given["place"])
+
+
+def _check_class(folder: Path) -> None:
+    """Reject a folder without a class, whose roster a download would need.
+
+    Raises: SubmissionError.
+    """
+    if not (folder / TERMS).is_file():
+        raise SubmissionError(
+            f"{folder}: there is no class in this folder{meant_words(near_folder(folder))}. Create "
+            f"it with `tourney class new {folder} --gradebook FILE`."
+        )
 
 
 def _send(address: str, file: Path, token: str, text: str, *, as_json: bool) -> int:
