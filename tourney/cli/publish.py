@@ -31,7 +31,7 @@ from tourney.report.publish.collection import Wanted, collect
 from tourney.report.publish.replays import Watching
 from tourney.report.redaction import Pseudonyms, told
 from tourney.report.site.model import HomeData, SiteData
-from tourney.report.site.site_files import read_data, write_site
+from tourney.report.site.site_files import check_folder, read_data, write_site
 
 MEGABYTE = 1_000_000
 NOBODY: Pseudonyms = {}
@@ -132,6 +132,8 @@ def publish_command(
         refuse_without("--anchor FILE", "authorities")
     if source:
         refuse_beside("--data", "run", "store", "tables", "samples", "more")
+    check_folder(folder)  # before tables are played again
+    if source:
         data = read_data(source)
     else:
         data, telling = _gather(

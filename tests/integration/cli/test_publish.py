@@ -185,8 +185,9 @@ def test_pages_of_who_is_no_longer_shown_are_removed(played: Cli) -> None:
     assert pages == ["1-1-1.html", "1-2-1.html", "1.html"]
 
 
-def test_a_folder_with_other_files_is_refused(played: Cli) -> None:
-    """Nobody's home becomes a site by a slip."""
+def test_a_folder_with_other_files_is_refused(played: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's home becomes a site by a slip; no table is played again first."""
+    monkeypatch.setattr("tourney.cli.publish.collect", lambda *_, **__: pytest.fail("replayed"))
     Path("home").mkdir()
     Path("home/letter.txt").write_text("dear Ada")
     ran = played("publish", "--output", "home", "--show-tables", "0", "--samples", "0")
