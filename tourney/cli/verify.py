@@ -3,7 +3,9 @@
 `verify --repair` plays damaged batches again.
 """
 
+import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +26,12 @@ from tourney.cli.options import (
     shared_option,
 )
 from tourney.cli.run_warnings import note_confinement, warn_of_quarantine
-from tourney.errors import StoreDamagedError
+from tourney.errors import (
+    RunNotFoundError,
+    StoreDamagedError,
+    StoreNotFoundError,
+    TourneyError,
+)
 from tourney.fairness.anchors import read_anchor
 from tourney.formats.stages import is_of_plugins
 from tourney.plugins.loading import load_plugins
@@ -115,6 +122,7 @@ def verify_command(
         return _show_proofs(site, report)
     if anchor or public_value or authorities:
         raise click.UsageError("--anchor, --public-value and --authority need --site")
+    _check_no_site(run, store)
     if repairs:
         repair_file(store)
     elif show_file_faults(store):
@@ -148,6 +156,25 @@ def verify_command(
     if record.status == "finished":
         click.echo(f"run {record.number}: digest {over.digest.hex()}")
     return 0 if digest_fits(record, over) and not seen.differing else 1
+
+
+def _check_no_site(run: str | None, store: Path) -> None:
+    """Suggest --site for the folder of a site, unless a run of the store has its name.
+
+    Raises: TourneyError.
+    """
+    if run is None or not (Path(run) / "data.json").is_file():
+        return
+    with (
+        suppress(RunNotFoundError, StoreNotFoundError),
+        Store.open(store, create=False) as kept,
+    ):
+        kept.run(run, checks_digest=False)
+        return
+    raise TourneyError(
+        f"{run} is the folder of a site, not a run (did you mean "
+        f"`tourney verify --site {shlex.quote(run)}`?)"
+    )
 
 
 def entered(run: RunRecord, *, trusts_files: bool) -> Tournament:

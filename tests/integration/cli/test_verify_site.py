@@ -538,6 +538,15 @@ def test_parts_that_are_none_are_refused_by_name(cli: Cli, site: Path, part: str
     assert words in ran.err
 
 
+def test_the_folder_of_a_site_instead_of_a_run_is_suggested_as_one(cli: Cli, site: Path) -> None:
+    """Whether there is a store or not."""
+    ran = cli("verify", site)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        "site is the folder of a site, not a run (did you mean `tourney verify --site site`?)\n"
+    )
+
+
 def test_a_folder_that_is_no_site_is_refused(cli: Cli) -> None:
     """With the file that is missing."""
     Path("empty").mkdir()
