@@ -7,6 +7,7 @@ data, and a value with a fault is `REFUSED`; no setting accepts either.
 
 import os
 import re
+import shlex
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -18,6 +19,7 @@ import yaml
 from tourney.config.scalars import Trap, number_words, plain_value
 from tourney.config.words import (
     hint,
+    near_file,
     quoted,
     said,
     shortened,
@@ -31,6 +33,8 @@ MOST_BYTES = 5_000_000  # of a file
 USUAL = "tournament.yaml"
 """Name of a new tournament's file, also in a course folder."""
 NEW = "`tourney new tournament` writes one"
+PROGRAMS = (".py", ".cpp", ".cc", ".cxx")
+"""Suffixes of competitors, which are not configurations."""
 LONGEST_KEY = 40  # characters of a key that a path shows
 PLAIN = "?"  # tag of an unquoted scalar; no YAML file can write it
 TEXT_TAG = "tag:yaml.org,2002:str"
@@ -203,12 +207,19 @@ def file_text(path: Path, remedy: str = NEW) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        faults.stop(None, f"no such file; {remedy}" if remedy else "no such file")
+        problem = f"no such file{hint(near_file(path))}"
+        faults.stop(None, f"{problem}; {remedy}" if remedy else problem)
     except (OSError, ValueError) as error:
         inside = path / USUAL
         is_there = isinstance(error, IsADirectoryError) and os.access(inside, os.R_OK)
         meant = str(inside) if is_there else None
         faults.stop(None, f"the file cannot be read ({system_words(error)}){hint(meant)}")
+    if path.suffix in PROGRAMS:
+        faults.stop(
+            None,
+            "this is a competitor; a configuration is a YAML file. "
+            f"`tourney check {shlex.quote(str(path))}` checks a competitor",
+        )
     if len(data) > MOST_BYTES:
         faults.stop(None, f"the file is larger than {MOST_BYTES} bytes")
     try:

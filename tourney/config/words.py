@@ -7,7 +7,7 @@ import difflib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from tourney.config.scalars import Trap, number_words
@@ -128,6 +128,23 @@ def closest(text: str, choices: Iterable[str]) -> str | None:
 def _begins(choice: str, typed: str) -> bool:
     """Check whether a choice is the first words of a longer name."""
     return len(choice) >= SHORTEST_BEGINNING and typed.startswith((f"{choice}-", f"{choice}_"))
+
+
+def near_file(path: Path) -> str | None:
+    """Return the name of a similar file in the folder of a missing file, or `None`.
+
+    The suffix may differ, but an equal suffix has precedence.
+    """
+    try:
+        beside = sorted(each.name for each in path.absolute().parent.iterdir() if each.is_file())
+    except OSError:  # an unreadable folder is not suggested
+        return None
+    beside.sort(
+        key=lambda name: PurePath(name).suffix == path.suffix
+    )  # the last one of a stem counts
+    names = {PurePath(name).stem: name for name in beside}
+    meant = closest(path.stem, names)
+    return names[meant] if meant else None
 
 
 def similarity(one: str, other: str) -> float:

@@ -38,7 +38,7 @@ from tourney.config.settings import (
     text_type,
 )
 from tourney.config.validation import read_settings
-from tourney.config.words import closest, quoted, said
+from tourney.config.words import closest, hint, near_file, quoted, said
 from tourney.course.files import only_one, write_whole
 from tourney.course.names import check_name, folded, has_marks, shown, skeletons
 from tourney.course.pseudonyms import faults_of_handles
@@ -247,7 +247,9 @@ def _text_of(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES)
     except OSError as error:
-        raise SubmissionError(f"{path} cannot be read: {error.strerror}") from error
+        meant = near_file(path) if isinstance(error, FileNotFoundError) else None
+        problem = f"{path} cannot be read: {error.strerror}{hint(meant)}"
+        raise SubmissionError(problem) from error
     text, _ = decoded(str(path), data)
     return text if path.suffix.lower() == ".csv" else text.removeprefix("\ufeff")
 

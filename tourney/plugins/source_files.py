@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tourney.config.words import hint, near_file
 from tourney.errors import SubmissionError
 
 MOST_BYTES = 1_000_000  # of all files together
@@ -25,7 +26,7 @@ def files_at(path: Path) -> dict[str, bytes]:
     if path.is_dir():
         return _folder(path)
     if not path.exists():
-        raise SubmissionError(f"{path} does not exist; check the spelling")
+        raise SubmissionError(f"{path} does not exist; check the spelling{hint(near_file(path))}")
     return {path.name: _content(path)}
 
 

@@ -180,6 +180,8 @@ def test_a_path_too_long_for_the_system_is_told_shortened(
     ("config", "said"),
     [
         ("nope.yaml", "nope.yaml: no such file"),
+        ("emty.yml", "emty.yml: no such file (did you mean 'empty.yaml'?); `tourney new"),
+        ("bold.py", "bold.py: this is a competitor; a configuration is a YAML file. `tourney che"),
         (".", ".: the file cannot be read (Is a directory)\n"),
         ("class", "(Is a directory) (did you mean 'class/tournament.yaml'?)\n"),
         ("empty.yaml", "empty.yaml: the file is empty; add settings such as 'name: Quickstart'"),
@@ -194,6 +196,7 @@ def test_a_configuration_that_cannot_be_read_is_told(
     write("class/tournament.yaml", "")
     write("empty.yaml", "")
     write("open.yaml", "a: [1\n")
+    write("bold.py", "class Bold: pass\n")
     ran = cli("run", config)
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err

@@ -169,8 +169,11 @@ def test_a_huge_folder_is_not_read_to_its_end(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """As everywhere."""
-    with pytest.raises(SubmissionError, match="does not exist; check the spelling"):
+    with pytest.raises(SubmissionError, match=r"does not exist; check the spelling$"):
         read_handed_in(tmp_path / "bold.py")
+    (tmp_path / "fifteen.py").touch()
+    with pytest.raises(SubmissionError, match=r"spelling \(did you mean 'fifteen\.py'\?\)$"):
+        read_handed_in(tmp_path / "fiften.py")
 
 
 def test_a_byte_that_is_no_text_is_named_with_its_line() -> None:
