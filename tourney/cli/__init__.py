@@ -21,7 +21,7 @@ from pathlib import Path
 import click
 
 from tourney.cli.commands import drop_output, tourney
-from tourney.cli.signals import Ending
+from tourney.cli.signals import Ending, ReportedInterrupt
 from tourney.errors import (
     CompetitorFailedError,
     DigestMismatchError,
@@ -93,7 +93,8 @@ def _status(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         _with_suggestion(error).show()
         status = error.exit_code
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, click.Abort) as error:
+        _note_interrupt(error)
         status = INTERRUPTED
     except TourneyError as error:
         click.echo(str(error), err=True)
@@ -112,6 +113,15 @@ def _status(arguments: list[str] | None) -> int:
         click.echo(words, err=True)
         status = FAILED
     return status if isinstance(status, int) else OK
+
+
+def _note_interrupt(error: BaseException | None) -> None:
+    """Print that the command was interrupted, unless it has; an answer "no" is no interrupt."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__  # click raises another exception
+    if error is not None and not isinstance(error, ReportedInterrupt):
+        with suppress(OSError):  # standard error may be closed
+            click.echo("interrupted", err=True)
 
 
 def _output_words(error: OSError) -> str:

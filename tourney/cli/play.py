@@ -4,11 +4,13 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
 from tourney.cli.commands import LazyGroup
 from tourney.cli.options import DEFAULT_COMPETITOR
+from tourney.cli.signals import ReportedInterrupt
 from tourney.game.protocol import Competitors, Found, Program
 from tourney.game.rules import Rules
 from tourney.plugins.loading import load_plugins
@@ -41,7 +43,18 @@ class Installed(Competitors):
             yield found
 
 
-@click.group("play", cls=LazyGroup, sections=lambda: {"Commands": programs()})
+class ProgramGroup(LazyGroup):
+    """The programs; their own output ends with the interrupt, as that of the originals."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a program."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise ReportedInterrupt from error
+
+
+@click.group("play", cls=ProgramGroup, sections=lambda: {"Commands": programs()})
 @click.pass_context
 def play_command(context: click.Context) -> None:
     """Play one of the original course programs."""

@@ -39,7 +39,7 @@ from tourney.cli.run_warnings import (
     resume_words,
     warn_of_quarantine,
 )
-from tourney.cli.signals import uninterrupted
+from tourney.cli.signals import ReportedInterrupt, uninterrupted
 from tourney.cli.visibility import TELL_ALL, BoardView, ViewOptions
 from tourney.config.model import FloorConfig
 from tourney.errors import PluginFailedError, RunInProgressError, StoreRemovedError, TourneyError
@@ -125,7 +125,7 @@ def run_command(
     place = cluster_of(cluster, is_insecure=insecure_cluster)
     registry = load_plugins(strict=strict_plugins)
     warn_of_quarantine(registry)
-    with prints_aside():
+    with prints_aside(), _nothing_stored():
         tournament = enter(
             load_wanted(config, registry, is_sure=is_sure, confines_all=confine == "all"),
             registry,
@@ -148,6 +148,16 @@ def run_command(
     with Store.open(store) as kept:
         begin = partial(begun, tournament, kept, store)
         return play_and_show(tournament, kept, begin, registry, how, asked)
+
+
+@contextmanager
+def _nothing_stored() -> Iterator[None]:
+    """Print, if the command is interrupted here, that there is no run yet."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        note("interrupted; nothing was stored")
+        raise ReportedInterrupt from error
 
 
 def begun(tournament: Tournament, kept: Store, store: Path) -> RunRecord:
@@ -337,10 +347,10 @@ def _resume_hint(run: RunRecord, tournament: Tournament, how: Doing) -> Iterator
 
     try:
         yield
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         note("interrupted; every finished batch is kept")
         note_remedy(path)
-        raise
+        raise ReportedInterrupt from error
     except RunInProgressError:  # another process plays it
         raise
     except PluginFailedError:

@@ -21,6 +21,10 @@ SECONDS_TO_GET_OUT = 0.05
 """Time for a callback into Python to finish."""
 
 
+class ReportedInterrupt(KeyboardInterrupt):
+    """An interrupt after which the command prints no other line."""
+
+
 class Ending:
     """Handles the signals that end a command."""
 

@@ -209,6 +209,33 @@ def test_an_interrupted_run_is_gone_on_with(
     assert cli("verify", "--full", "--no-sandbox", "--workers", 1).status == 0
 
 
+@pytest.mark.parametrize(
+    ("arguments", "place", "words"),
+    [
+        (("check", "bold.py"), "tourney.cli.check.check", "interrupted"),
+        (("run", "small.yaml"), "tourney.cli.run.enter", "interrupted; nothing was stored"),
+    ],
+)
+def test_an_interrupt_is_reported_once(
+    cli: Cli,
+    small: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    place: str,
+    words: str,
+) -> None:
+    """Of any command; the empty line ends that of the terminal's ^C."""
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(place, interrupt)
+    ran = cli(*arguments)
+    assert (ran.status, ran.out, ran.err.strip("\n")) == (130, "", words)
+    assert small.exists()
+    assert not Path("tourney.db").exists()
+
+
 def test_a_competitor_that_reads_finds_the_end_of_input(
     write: Write, small: Path, environment: dict[str, str]
 ) -> None:
