@@ -10,9 +10,12 @@ import click
 
 from tourney.cli import completion
 from tourney.cli.options import NamedFile, note, shared_option
+from tourney.config.games import for_ranking
+from tourney.config.model import GameConfig
 from tourney.config.tournament import loads
 from tourney.errors import PluginError, TourneyError
 from tourney.plugins.loading import load_plugins
+from tourney.plugins.registry import Registry
 from tourney.research.check import GAME as DEFAULT
 from tourney.research.check import new_competitor, write_new
 from tourney.research.inputs import game_of
@@ -50,7 +53,7 @@ GAME = shared_option(
 def new_command() -> None:
     """Write files to start from.
 
-    To begin a new game, copy the three files in docs/how-to/add-a-game.md.
+    To begin a new game, copy the three files on the page "Add a game" of the documentation.
     """
 
 
@@ -78,8 +81,11 @@ def _tournament_of(game: str) -> str:
     registry = load_plugins()
     text, config = game_of(game, registry)
     catalog = catalog_of(registry, tries_options=True)
-    preset, *changes = text.split(",")
-    settings = ", ".join([f"preset: {preset}", *(each.replace("=", ": ") for each in changes)])
+    ranked = for_ranking(config)
+    changes = [each.replace("=", ": ") for each in text.split(",")[1:]]
+    if ranked != config:
+        changes = [f"{name}: {value}" for name, value in ranked.overrides]
+    settings = ", ".join([f"preset: {config.preset}", *changes])
 
     def written(stakes: str, kind: str, names: Sequence[str]) -> str:
         needed = max(2, config.rules.seats.start)
@@ -89,7 +95,7 @@ def _tournament_of(game: str) -> str:
             for name in names
         ]
         return TOURNAMENT.format(
-            name=preset,
+            name=config.preset,
             game=settings,
             stakes=stakes,
             format=kind,
@@ -103,9 +109,7 @@ def _tournament_of(game: str) -> str:
             return False
         return True
 
-    own = [
-        each.name for each in registry.strategies.values() if each.game == config.rules.game.name
-    ]
+    own = _strategies_for(config, registry)
     for stakes, kind in product(STAKES, FORMATS):
         fitting = [name for name in own if can_be_played(written(stakes, kind, [name]))]
         for count in range(min(len(fitting), MOST_ENTRANTS), 0, -1):
@@ -113,8 +117,15 @@ def _tournament_of(game: str) -> str:
                 return found
     raise PluginError(
         f"no installed strategy can enter a tournament of {text} without options; "
-        "install or write one (docs/how-to/add-a-game.md)"
+        'install or write one (see "Add a game" in the documentation)'
     )
+
+
+def _strategies_for(config: GameConfig, registry: Registry) -> list[str]:
+    """Return the installed strategies that suit a game best, or else all of the game."""
+    game = config.rules.game
+    suited = [name for name in game.starters(config.preset) if name in registry.strategies]
+    return suited or [each.name for each in registry.strategies.values() if each.game == game.name]
 
 
 @new_command.command("competitor")
@@ -140,6 +151,9 @@ def competitor_command(name: str, game: str, learned: Path | None) -> None:
     for test in tests:
         note(f"to test it:    python {test}")
     note(f"to check it:   tourney check {competitor}{at}")
-    note(f"to submit it:  tourney submit {competitor} --as NAME --to FOLDER{at}")
-    note("to play it:    tourney run FILE.yaml, where FILE.yaml has")
-    note(f"  entrants:\n    - {'file' if tests else 'chart'}: {competitor}")
+    registry = load_plugins()
+    if others := _strategies_for(game_of(game, registry)[1], registry):
+        note(f"to compare it: tourney compare {others[0]} {competitor}{at}")
+        note(f"to play it:    tourney new tournament {competitor.stem}.yaml{at}")
+        note(f"and add at the end of {competitor.stem}.yaml:")
+        note(f"  - {'file' if tests else 'chart'}: {competitor}")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from tourney.config.documents import Faults, KeyPath, plain_numbers
@@ -65,6 +65,15 @@ def load_game(text: str, catalog: Catalog) -> GameConfig:
     faults.raise_any()
     assert game
     return game
+
+
+def for_ranking(game: GameConfig) -> GameConfig:
+    """Return a preset with the shuffle that lets luck be removed; a game with settings stays."""
+    shuffles = "shuffle" in {each.name for each in fields(game.rules)}
+    if game.overrides or not shuffles or not game.rules.game.why_luck_stays(game.rules):
+        return game
+    uniform = {"shuffle": "uniform"}
+    return replace(game, overrides=tuple(uniform.items()), rules=replace(game.rules, **uniform))
 
 
 def _typed_value(text: str) -> int | bool | str:

@@ -10,12 +10,13 @@ from pathlib import Path
 from unicodedata import normalize
 
 from tourney.config.documents import as_yaml
+from tourney.config.games import for_ranking
 from tourney.config.model import Catalog, GameConfig
 from tourney.config.settings import LONGEST_NAME
 from tourney.course.extensions import forget_extensions
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import RECORD, Submissions, names_in
-from tourney.course.games import for_ranking, game_text
+from tourney.course.games import game_text
 from tourney.course.records import write_record
 from tourney.course.rejections_log import read_refusals, write_refusals
 from tourney.course.roster import Person, Roster

@@ -1,7 +1,7 @@
 """The game of a folder of submissions: named once, and kept in the submission rules."""
 
 import json
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tourney.config.model import Catalog, GameConfig
@@ -94,15 +94,6 @@ def keep_game(folder: Path, game: GameConfig, catalog: Catalog) -> bool:
             )
         write_whole(folder / TERMS, text)
     return True
-
-
-def for_ranking(game: GameConfig) -> GameConfig:
-    """Return a preset with the shuffle that lets luck be removed; a game with settings stays."""
-    shuffles = "shuffle" in {each.name for each in fields(game.rules)}
-    if game.overrides or not shuffles or not game.rules.game.why_luck_stays(game.rules):
-        return game
-    uniform = {"shuffle": "uniform"}
-    return replace(game, overrides=tuple(uniform.items()), rules=replace(game.rules, **uniform))
 
 
 def game_text(game: GameConfig) -> str:

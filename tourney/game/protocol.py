@@ -213,6 +213,15 @@ class Game(ABC, Generic[PlayerT, ViewT_co, ActionT]):
         del preset, strategy
         return {}
 
+    def starters(self, preset: str) -> "Sequence[str]":
+        """Return the installed strategies of a new tournament, best known first; empty for any.
+
+        Args:
+            preset: Of this game.
+        """
+        del preset
+        return ()
+
     def native_contracts(self) -> "tuple[NativeContract, ...]":
         """Return the contracts for players in C++; by default C++ is not supported."""
         return ()

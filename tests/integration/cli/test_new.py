@@ -1,10 +1,13 @@
 """`new competitor`: a file that plays at once, and its test."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tourney.plugins.loading import load_plugins
 
 ROOT = Path(__file__).parents[3]
 Cli = Callable[..., Any]
@@ -31,8 +34,11 @@ def test_a_newcomer_plays_at_once(cli: Cli, write: Write, game: str) -> None:
     assert "python test_card_shark.py\n" in ran.err
     assert f"tourney check card_shark.py{'' if game == 've280' else f' --game {game}'}\n" in ran.err
     assert "--no-sandbox" not in ran.err
-    assert "tourney submit card_shark.py --as NAME" in ran.err
-    assert "- file: card_shark.py" in ran.err
+    at = "" if game == "ve280" else f" --game {game}"
+    assert (
+        f"card_shark.py{at}\nto play it:    tourney new tournament card_shark.yaml{at}\n" in ran.err
+    )
+    assert ran.err.endswith("and add at the end of card_shark.yaml:\n  - file: card_shark.py\n")
     text = CONFIG.format(game=f"{{preset: {game}}}")
     if game == "easybj":
         text = text.replace("minimum: 5\n", "")
@@ -40,6 +46,28 @@ def test_a_newcomer_plays_at_once(cli: Cli, write: Write, game: str) -> None:
     ran = cli("run", "first.yaml", "--workers", 1, "--no-sandbox")
     assert ran.status == 0, ran.err
     assert "card_shark" in ran.out
+
+
+@pytest.mark.usefixtures("short_pilot")
+@pytest.mark.parametrize(
+    ("game", "other"),
+    [
+        ("ve280", "simple"),
+        ("eecs280", "simple"),
+        ("easybj", "easybj-chart"),
+        ("straights", "first-legal"),
+    ],
+)
+def test_the_next_steps_of_a_newcomer_work_as_printed(cli: Cli, game: str, other: str) -> None:
+    """The comparison, and the tournament with the line at its end."""
+    *_, compared, made, _, line = cli("new", "competitor", "bold", "--game", game).err.splitlines()
+    words = compared.removeprefix("to compare it: tourney ").split()
+    assert words[:3] == ["compare", other, "bold.py"]
+    assert cli(*words, "--max-tables", 2, "--table-rounds", 2, "--no-sandbox").status == 0
+    assert cli(*made.removeprefix("to play it:    tourney ").split()).status == 0
+    with Path("bold.yaml").open("a", encoding="utf-8") as config:
+        config.write(f"{line}\n")
+    assert cli("run", "bold.yaml", "--dry-run", "--no-sandbox").status == 0
 
 
 def test_a_newcomer_plays_straights_at_once(cli: Cli, write: Write) -> None:
@@ -103,6 +131,39 @@ def test_a_new_tournament_of_a_game_can_be_played(cli: Cli, game: str) -> None:
     """It has strategies of the game, and stakes and a format that the game takes."""
     assert cli("new", "tournament", "club.yaml", "--game", game).status == 0
     assert cli("run", "club.yaml", "--dry-run").status == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "entrants"),
+    [
+        ("ve280", "shuffle: uniform", "simple counting mimic never-bust ramp"),
+        ("eecs280", "shuffle: uniform", "simple counting mimic never-bust ramp"),
+        ("easybj", "", "easybj-chart mimic-chart never-bust-chart simple"),
+        ("csc24400", "", "simple sharp mimic never-bust"),
+        ("straights", "", "first-legal thrifty pathfinder salvager surveyor"),
+        ("eecs280,shuffle=riffle", "shuffle: riffle", "simple counting mimic never-bust ramp"),
+    ],
+)
+def test_a_new_tournament_has_the_strategies_of_its_course(
+    cli: Cli, game: str, settings: str, entrants: str
+) -> None:
+    """Luck is removed where the shuffle allows it, unless the user names a shuffle."""
+    assert cli("new", "tournament", "club.yaml", "--game", game).status == 0
+    text = Path("club.yaml").read_text("utf-8")
+    preset = game.partition(",")[0]
+    line = ", ".join(filter(None, (f"preset: {preset}", settings)))
+    assert f"\ngame: {{{line}}}\n" in text
+    assert re.findall(r"strategy: ([\w-]+)", text) == entrants.split()
+
+
+def test_every_preset_starts_with_strategies_that_can_enter(cli: Cli) -> None:
+    """A strategy that is renamed, or that cannot play by the rules, would be left out silently."""
+    for preset, game in load_plugins().games.items():
+        names = game.rules.game.starters(preset)
+        assert names
+        assert cli("new", "tournament", f"{preset}.yaml", "--game", preset).status == 0
+        text = Path(f"{preset}.yaml").read_text("utf-8")
+        assert set(re.findall(r"strategy: ([\w-]+)", text)) == set(names)
 
 
 def test_a_new_tournament_of_an_unknown_game_is_refused(cli: Cli) -> None:

@@ -33,6 +33,21 @@ if TYPE_CHECKING:  # these are imported only when they are needed
     from tourney.games.blackjack.table import BlackjackTable
     from tourney.games.blackjack.testing.conformance import PlayerConformance
 
+TAUGHT = ("simple", "counting", "mimic", "never-bust", "ramp")
+"""Players for a single deck and two moves, as in VE280."""
+STARTERS: Mapping[str, Sequence[str]] = {
+    "ve280": TAUGHT,
+    "eecs280": TAUGHT,
+    "easybj": ("easybj-chart", "mimic-chart", "never-bust-chart", "simple"),
+    "csc24400": ("simple", "sharp", "mimic", "never-bust"),
+    "single-deck": ("basic-single-deck", "simple", "mimic", "never-bust"),
+    "double-deck": ("basic-six-decks-h17", "simple", "mimic", "never-bust"),
+    "six-decks-h17": ("basic-six-decks-h17", "counter", "simple", "mimic", "never-bust"),
+    "six-decks-s17": ("basic-six-decks-s17", "counter", "simple", "mimic", "never-bust"),
+    "european": ("basic-european", "counter", "simple", "mimic", "never-bust"),
+}
+"""Strategies of a new tournament by preset, no two of which play alike."""
+
 
 class Blackjack(Game["Player", Any, Any]):
     """Seats against the dealer, in many variants."""
@@ -137,6 +152,10 @@ class Blackjack(Game["Player", Any, Any]):
         """Give Counting its all-in bet in EECS 280: see clause 52 of the rules."""
         is_open = (preset, strategy) == ("eecs280", "counting")
         return {"short": "rest"} if is_open else {}
+
+    def starters(self, preset: str) -> Sequence[str]:
+        """Return players that differ under the rules of a course or a casino."""
+        return STARTERS.get(preset, ())
 
     def native_contracts(self) -> "tuple[NativeContract, ...]":
         """Return the courses' headers."""

@@ -46,6 +46,11 @@ class Straights(Game[StraightsPlayer, StraightsView, Card]):
 
         return StraightsCodec(self)
 
+    def starters(self, preset: str) -> Sequence[str]:
+        """Return players from the first legal card to one that weighs all cards."""
+        del preset
+        return ("first-legal", "thrifty", "pathfinder", "salvager", "surveyor")
+
     def native_contracts(self) -> "tuple[NativeContract, ...]":
         """Return the header for players in C++."""
         from tourney.games.straights.codec import STRAIGHTS_PLAYER
