@@ -69,8 +69,8 @@ else:  # most runs have no anchor and no folder of submissions
     )
 
 MAKING = (
-    "making the machine code that this run missed, once after an installation, maybe half a "
-    "minute: the board is final, and Ctrl-C does no harm, as it leaves this to the next run"
+    "the board is final, and Ctrl-C is harmless now: making the machine code that this run missed, "
+    "once after an installation, for about a minute"
 )
 
 Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]

@@ -75,7 +75,7 @@ class Sleeper(Player):
 """Takes some seconds for its tables, until it is woken."""
 
 
-TIMELY = re.compile("loading machine code; |making the machine code |.* batches played$")
+TIMELY = re.compile("loading machine code; |the board is final, |.* batches played$")
 
 
 @dataclass(frozen=True)

@@ -197,8 +197,9 @@ def submit_command(
 ) -> int:
     """Submit a competitor.
 
-    FILE is a Python file, a chart (.txt), or the folder of a small package. It is checked in a
-    sandbox, and every version is kept. The first submission to DIR names the game.
+    FILE is a Python file, a C++ file (.cpp), a chart (.txt), or the folder of a small package or a
+    C++ project. It is checked in a sandbox, and every version is kept. The first submission to DIR
+    names the game.
     """
     if isinstance(place, str):
         others = (name, author, game, download, roster, only, received, limits, whole)
