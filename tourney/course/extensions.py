@@ -24,7 +24,7 @@ from tourney.errors import SubmissionError
 EXTENSIONS = "extensions.csv"
 COLUMNS = ("person", "until", "reason")
 MOST_BYTES = 1_000_000
-MOMENT_WORDS = "a time with its offset in quotes, such as '2026-12-01 23:59+01:00'"
+MOMENT_WORDS = "a time with its offset, such as '2026-12-01 23:59+01:00'"
 LOCAL_WORDS = "a time, such as '2026-12-01 23:59'"
 
 

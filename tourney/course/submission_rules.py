@@ -14,12 +14,13 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import Field
 
-from tourney.config.documents import Faults, KeyPath, parse
+from tourney.config.documents import REFUSED, Faults, KeyPath, parse
 from tourney.config.games import read_game
 from tourney.config.model import Catalog, GameConfig
+from tourney.config.scalars import Trap
 from tourney.config.settings import Part, Settings, choice_type, left_out, text_type
 from tourney.config.validation import read_settings
-from tourney.config.words import closest, quoted, said
+from tourney.config.words import closest, quoted, said, value_words
 from tourney.course.extensions import (
     LOCAL_WORDS,
     MOMENT_WORDS,
@@ -275,12 +276,18 @@ def _times(
 
 
 def _moment(data: Any, key: KeyPath, zone: ZoneInfo | None, faults: Faults) -> datetime | None:
-    """Read a time with its offset; a fault is noted if it is not one."""
+    """Read a time with its offset; a fault is noted if it is not one.
+
+    A date without quotes and without a time is a fault, since the day may begin or end there.
+    """
+    has_time = isinstance(data, Trap) and ":" in data.raw
     try:
-        return moment_in(data, zone)
+        return moment_in(data.raw if has_time else data, zone)
     except ValueError:
-        expected = LOCAL_WORDS if zone else f"{MOMENT_WORDS} (or name a time_zone)"
-        faults.note(key, said(expected, quoted(str(data))))
+        if data is not REFUSED:
+            expected = LOCAL_WORDS if zone else f"{MOMENT_WORDS} (or name a time_zone)"
+            got = value_words(data, faults.raw(key, data), bare=True)
+            faults.note(key, said(expected, got))
         return None
 
 
@@ -298,6 +305,8 @@ def _group_deadlines(
     data: Any, roster: Roster, zone: ZoneInfo | None, faults: Faults
 ) -> tuple[tuple[str, datetime], ...]:
     key = ("group_deadlines",)
+    if data is REFUSED:
+        return ()
     if not isinstance(data, Mapping):
         faults.note(key, 'write times by group, such as {"001": "2026-12-01 23:59+01:00"}')
         return ()

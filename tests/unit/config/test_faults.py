@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tourney.config.model import Catalog, TournamentConfig
-from tourney.config.tournament import loads
+from tourney.config.tournament import TournamentFile, loads
 from tourney.config.words import joined
 from tourney.errors import ConfigError
 
@@ -75,6 +75,15 @@ def test_all_faults_are_told_at_once(catalog: Catalog, folder: Path) -> None:
         loads(TEN_FAULTS, catalog, "ten.yaml", folder)
     assert str(caught.value) == TEN_MESSAGES
     assert len(caught.value.faults) == 10
+
+
+@pytest.mark.parametrize("value", ["2026-12-01 23:59", "2026-13-01", "yes", "1e3", "12:30"])
+@pytest.mark.parametrize("name", TournamentFile.model_fields)
+def test_no_fault_shows_an_object_of_the_reader(catalog: Catalog, name: str, value: str) -> None:
+    """Values on which YAML versions disagree are shown as they are written."""
+    said = faults_of(good_but(**{name: value}), catalog)
+    assert f"{name}: " in said
+    assert "Trap" not in said
 
 
 SETTINGS = [

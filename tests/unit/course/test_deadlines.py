@@ -14,7 +14,7 @@ from tourney.course.class_folder import forget_person, set_group_deadline
 from tourney.course.extensions import Extension, change_extension, read_extensions
 from tourney.course.folder import Submissions
 from tourney.course.roster import Person, Roster
-from tourney.course.submission_rules import SubmissionRules, read_terms
+from tourney.course.submission_rules import SubmissionRules, TermsFile, read_terms
 from tourney.errors import ConfigError, SubmissionError
 from tourney.plugins.loading import load_plugins
 from tourney.tournament.catalog import catalog_of
@@ -121,6 +121,31 @@ def test_groups_and_students_have_deadlines_of_their_own(tmp_path: Path) -> None
     ]
 
 
+def test_a_deadline_needs_no_quotes(tmp_path: Path) -> None:
+    """A date with a time has one meaning, although YAML versions read it differently."""
+    times = "deadline: {0}2026-12-01 23:59{0}\ngroup_deadlines: {{'001': {0}2026-12-02 12:00{0}}}\n"
+    bare, quoted = (
+        rules_of(tmp_path, f"time_zone: Europe/Berlin\n{times.format(quote)}")
+        for quote in ("", "'")
+    )
+    assert bare.deadline is not None
+    assert bare.deadline == quoted.deadline
+    assert bare.group_deadlines == quoted.group_deadlines
+
+
+@pytest.mark.parametrize("value", ["2026-12-01 23:59", "2026-13-01", "yes", "1e3", "12:30"])
+@pytest.mark.parametrize("name", TermsFile.model_fields)
+def test_a_fault_shows_the_value_as_the_file_writes_it(
+    tmp_path: Path, name: str, value: str
+) -> None:
+    """Never as the object that stands for an ambiguous value."""
+    (tmp_path / "submissions.yaml").write_text(f"{name}: {value}\n", "utf-8")
+    with pytest.raises(ConfigError) as caught:
+        read_terms(tmp_path, catalog_of(load_plugins()))
+    assert "Trap" not in str(caught.value)
+    assert value in str(caught.value) or name == "group_deadlines"
+
+
 @pytest.mark.parametrize(
     ("text", "extensions", "said"),
     [
@@ -139,6 +164,18 @@ def test_groups_and_students_have_deadlines_of_their_own(tmp_path: Path) -> None
             "group_deadlines: {'003': '2026-12-01 12:00+00:00'}\n",
             "",
             "2:26: group_deadlines.003: expected a group of the roster, got '003' (did",
+        ),
+        (
+            "time_zone: UTC\ndeadline: 2026-12-01\n",
+            "",
+            "3:11: deadline: expected a time, such as '2026-12-01 23:59'; got 2026-12-01, which "
+            "YAML may read as a date",
+        ),
+        (
+            "time_zone: UTC\ngroup_deadlines: {'001': 2026-13-01 12:00}\n",
+            "",
+            "3:26: group_deadlines.001: expected a time, such as '2026-12-01 23:59'; got "
+            "2026-13-01 12:00, which YAML may read as a date",
         ),
         ("group_deadlines: noon\n", "", "2:18: group_deadlines: write times by group, such as"),
         (
