@@ -24,6 +24,7 @@ from tourney.checks.remedies import (
     repeat_finding,
     slow_finding,
     unfinished_finding,
+    with_near_names,
 )
 from tourney.checks.report import (
     MICRO,
@@ -99,10 +100,11 @@ def check_source(
         return CheckReport(passed=False, findings=findings, measured=tuple(measured.found))
     report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
     reported = {each.place for each in report.findings}
-    slipped = (each for each in slips(source, rules.game.contract()) if each.place not in reported)
+    slipped = [each for each in slips(source, rules.game.contract()) if each.place not in reported]
+    found, slipped = with_near_names(report.findings, slipped)
     read = (*slipped, *coding_findings(source), *hidden, *remarks)
     told = (*measured.found, *report.measured)
-    return replace(report, findings=(*report.findings, *read), measured=told)
+    return replace(report, findings=(*found, *read), measured=told)
 
 
 def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator[Finding]:
@@ -272,6 +274,8 @@ class _Check:
             return construction_cost.why_not_seated(
                 self._trial, self._demands, self._source, asked.count
             )
+        if finding := unfinished_finding(verdict.message, self._source):
+            return finding
         explaining = self._source.language.explaining(self._source.files)
         if NO_PLAYER in verdict.message and explaining:
             explained = replace(self._source, files=explaining)

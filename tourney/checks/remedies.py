@@ -2,10 +2,12 @@
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tourney.checks.report import MICRO, Finding
 from tourney.checks.source import Source
+from tourney.config.words import closest
 from tourney.game.asking.printable_text import REORDERING, escape, hidden_characters
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer
@@ -34,15 +36,18 @@ ILLEGAL = {
 """Remedies by the question that got an illegal answer."""
 
 NOT_THERE = "check the spelling, also of capitals: this name does not exist"
+INDENT = "start the line in the same column as those around it"
 AT_IMPORT = {
     "' has no '": NOT_THERE,
     "cannot import name": NOT_THERE,
     "ModuleNotFoundError": "write it without that module",
-    "SyntaxError": "fix the line; Python's message describes the error",
-    "IndentationError": "indent the line like those around it",
-    "TabError": "indent with spaces only",
+    "syntax error: inconsistent use of tabs": "indent with spaces only",
+    "syntax error: expected an indented block": "indent this line",
+    "syntax error: unexpected indent": INDENT,
+    "syntax error: unindent does not match": INDENT,
+    "syntax error: ": "correct this line or the one before it",
 }
-"""Remedies by the exception that a file raises while it is loaded."""
+"""Remedies by a part of the message about a file that cannot be loaded."""
 
 CODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 """A comment that declares the encoding of a file, in its first two lines.
@@ -63,6 +68,7 @@ OTHER_GAMES = {
 """Remedies by the message of a pool about a player of another game."""
 OWN_WORDS = re.compile(
     "expected no exception, got LookupError: "
+    r"|^import: (?=\w+: expected a (?:class that answers|player, got a class that is no) )"
     r"|constructor: expected an answer, got TypeError: (?=\S.*\ba player of )"
 )
 """Prefixes that are removed from messages of the platform."""
@@ -79,6 +85,7 @@ COROUTINE = "a coroutine: write def, without async"
 BY_WORDS = {
     "EOFError": "do not use input(): there is no keyboard in a tournament",
     COROUTINE: "remove `async`: a player must return its answer directly",
+    "SystemExit": "a player must return an answer; remove the call that ends its process",
     "RecursionError": "fix the endless recursion",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
@@ -86,6 +93,8 @@ BY_WORDS = {
     **OTHER_GAMES,
 }
 """Remedies by a part of the message, whatever its cause."""
+LACKS = re.compile(r"AttributeError: an? [\w ]+ has no '(\w+)'; it has ([\w, ]+)")
+"""A name that a card, a hand or a table does not have, and the names that it has."""
 MISSING = re.compile(r"ModuleNotFoundError: '(\w+)': ")
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
@@ -130,17 +139,31 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
     for words, remedy in BY_WORDS.items():
         if words in verdict.message:
             return remedy
-    if remedy := _parameters_remedy(verdict, files, contract):
+    if remedy := _name_remedy(verdict) or _parameters_remedy(verdict, files, contract):
         return remedy
     if verdict.cause == "raised" and verdict.call == "import":
-        if game := _game_of_module(verdict.message):
-            return f"if it plays {game}, check it with --game {game}"
-        named = (remedy for error, remedy in AT_IMPORT.items() if error in verdict.message)
-        return next(named, "fix that line: the file must load without other files")
+        return _import_remedy(verdict.message)
     if verdict.cause == "cpu" and verdict.call == "import":
         return TOO_SLOW
     remedies = {**ILLEGAL, **REMEDIES, **language.remedies}
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
+
+
+def _name_remedy(verdict: Verdict) -> str:
+    """Return a remedy for a missing method, or for a name that a card or a hand does not have."""
+    if found := UNFINISHED.search(verdict.message):
+        return _finish_remedy(found)
+    if (lacking := LACKS.search(verdict.message)) and verdict.cause == "raised":
+        meant = closest(lacking[1], re.findall(r"\w+", lacking[2]))
+        return f"write {meant} instead of {lacking[1]}" if meant else "use one of these names"
+    return ""
+
+
+def _import_remedy(message: str) -> str:
+    if game := _game_of_module(message):
+        return f"if it plays {game}, check it with --game {game}"
+    named = (remedy for error, remedy in AT_IMPORT.items() if error in message)
+    return next(named, "fix that line: the file must load without other files")
 
 
 def _game_of_module(message: str) -> str:
@@ -157,15 +180,46 @@ def unfinished_finding(told: str, source: Source) -> Finding | None:
     """Return a finding about a class that lacks methods of a player, if there is one.
 
     Args:
-        told: Message of a process that ran the files of `Language.explaining`.
+        told: Message of a process that loaded the file, or the files of `Language.explaining`.
         source: The original file.
     """
     if not (found := UNFINISHED.search(told)):
         return None
     line = re.search(rf"^class[ \t]+{found[1]}\b", source.text, re.MULTILINE)
     at = source.text.count("\n", 0, line.start()) + 1 if line else 1
-    remedy = f"define {found[2]} in {found[1]}" if found[2] else TO_INHERIT.format(found[1])
-    return Finding(found[0], f"{source.name}:{at}", remedy)
+    return Finding(found[0], f"{source.name}:{at}", _finish_remedy(found))
+
+
+def with_near_names(
+    findings: Sequence[Finding], slipped: Sequence[Finding]
+) -> tuple[list[Finding], list[Finding]]:
+    """Name a misspelled method in the finding about the method that is missing because of it.
+
+    Args:
+        findings: Findings of a check.
+        slipped: Warnings of `tourney.checks.lint`.
+    Returns: The findings, and the other warnings.
+    """
+    found, left = list(findings), list(slipped)
+    for at, each in enumerate(found):
+        lacking = UNFINISHED.search(each.message)
+        methods = (lacking[2] or "").split(" and ") if lacking else []
+        for method in methods:
+            near = next(
+                (one for one in left if one.remedy.startswith(f"if you mean {method},")), None
+            )
+            if near:
+                left.remove(near)
+                begin = f"{found[at].remedy}; " if len(methods) > 1 else ""
+                name, line = near.message.partition(" ")[0], near.place.rpartition(":")[2]
+                told = f"{begin}line {line} defines {name}: {near.remedy}"
+                found[at] = replace(found[at], remedy=told)
+    return found, left
+
+
+def _finish_remedy(found: re.Match[str]) -> str:
+    """Return the remedy for a class that `UNFINISHED` describes."""
+    return f"define {found[2]} in {found[1]}" if found[2] else TO_INHERIT.format(found[1])
 
 
 def _parameters_remedy(verdict: Verdict, files: Texts, contract: type[BasePlayer]) -> str:

@@ -126,6 +126,8 @@ def _closer(
     """Return a more specific finding if players took too long or the file has no player."""
     if finding.remedy == TOO_SLOW:
         return construction_cost.why_not_seated(trial, demands, source, TABLES)
+    if found := unfinished_finding(finding.message, source):
+        return found
     explaining = source.language.explaining(source.files)
     if NO_PLAYER in finding.message and explaining:
         faults = play(replace(source, files=explaining), [1]).verdicts

@@ -212,10 +212,6 @@ class PythonFile(OneFile):
         """Return its syntax tree without names and comments."""
         return shape_of_python(files)
 
-    def explaining(self, files: Texts) -> Texts:
-        """Append code that looks for classes with missing methods."""
-        return tuple((name, text + WHY_NONE) for name, text in files)
-
 
 class NotationFile(OneFile):
     """A player in a notation of its game, such as a chart, instead of a program.
@@ -301,28 +297,6 @@ _WRITTEN = {maker}({text!r}, {name!r})
 def tourney_strategies():
     return {{"written": _WRITTEN}}
 """
-
-WHY_NONE = """
-
-
-def _why_no_player():
-    classes = [each for each in list(globals().values()) if isinstance(each, type)]
-    own = [each for each in classes if each.__module__ == __name__]
-    for each in own:
-        if missing := getattr(each, "__abstractmethods__", None):
-            raise LookupError(
-                f"{each.__name__}: expected a class that answers {' and '.join(sorted(missing))}, "
-                "got one without"
-            )
-    last = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
-    for each in last:
-        if any(hasattr(each, call) for call in ("bet", "draw", "act", "play")) or last == [each]:
-            raise LookupError(f"{each.__name__}: expected a player, got a class that is no Player")
-
-
-_why_no_player()
-"""
-"""Code appended to a file without a player, to find the reason."""
 
 
 def _only(files: Sequence[tuple[str, str]]) -> str:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 
 from tourney.game.asking.printable_text import exception_line, place_and_trace, printable
 from tourney.sandbox import wire
-from tourney.sandbox.host_modules import close_library, files_of, load
+from tourney.sandbox.host_modules import PlayerError, close_library, files_of, load
 from tourney.sandbox.lockdown import Limits, Report, confine, die_with_parent
 from tourney.sandbox.syscall_filter import HANDOVER
 
@@ -298,8 +298,10 @@ def _fault(
 ) -> wire.Faulted:
     cause = "memory" if isinstance(error, MemoryError) else "raised"
     message = f"{call}: expected no exception, got {printable(last_line(error))}"
-    if isinstance(error, wire.ProtocolError):  # raised for a command, with a complete message
-        message = f"{call}: {error}"
+    if isinstance(error, wire.ProtocolError | PlayerError):  # with a complete message
+        message = f"{call}: {printable(str(error))}"
+    elif call == "import" and _is_grammar(error, files_of(opening)):
+        message = f"syntax error: {printable(last_line(error).partition(': ')[2])}"
     place_and_traceback = _place_and_trace(error, files_of(opening))
     return wire.Faulted(place, max(round_, 0), 0, cause, call, message, *place_and_traceback)
 
@@ -347,8 +349,15 @@ def last_line(error: BaseException) -> str:
         return f"{type(error).__name__}, whose text raises {type(second).__name__}"
 
 
+def _is_grammar(error: BaseException, names: Collection[str]) -> bool:
+    """Return whether an error is a line of an author's file that Python cannot read."""
+    return isinstance(error, SyntaxError) and error.filename in names and bool(error.lineno)
+
+
 def _place_and_trace(error: BaseException, names: Collection[str]) -> tuple[str, str]:
     """Return "file:line" and the traceback within an author's files; empty if there is none."""
-    if isinstance(error, SyntaxError) and error.filename in names and error.lineno:
+    if isinstance(error, PlayerError) and error.place:
+        return printable(error.place), ""
+    if isinstance(error, SyntaxError) and _is_grammar(error, names):
         return printable(f"{error.filename}:{error.lineno}"), ""
     return place_and_trace(error, names.__contains__)

@@ -6,6 +6,7 @@ No files can be read there, so all other modules seem to be missing.
 import json
 import linecache
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Collection, Iterator
@@ -34,7 +35,10 @@ io contextlib time collections.abc __future__ json pprint textwrap numbers struc
 cmath warnings weakref inspect unicodedata codecs logging secrets encodings.ascii encodings.latin_1
 encodings.utf_8_sig encodings.unicode_escape
 """
-"""Standard modules that a competitor may import."""
+"""Standard modules that a competitor can rely on.
+
+Python needs more, such as `os` and `sys`. They can be imported, too, but differ between versions.
+"""
 
 CONTRACT = ("tourney.game.cards.card", "tourney.game.cards.deck", "tourney.game.view")
 """Modules that define public names for players of any game."""
@@ -71,6 +75,20 @@ class Output:
         """Do nothing: output is not buffered."""
 
 
+class PlayerError(LookupError):
+    """A file without exactly one player; the message is complete."""
+
+    def __init__(self, message: str, place: str = "") -> None:
+        """Begin.
+
+        Args:
+            message: The message.
+            place: "file:line" of a class that is nearly a player; empty without one.
+        """
+        super().__init__(message)
+        self.place = place
+
+
 class NoMore:
     """Raises an explanation for modules that are missing here."""
 
@@ -85,7 +103,9 @@ class NoMore:
         if module in sys.modules:  # a name that is imported from it, but is not a module
             raise ModuleNotFoundError(f"{module!r} has no {wanted!r}")
         known = ", ".join(allowed(has_numpy="numpy" in sys.modules))
-        raise ModuleNotFoundError(f"{name!r}: the sandbox has only {known}")
+        raise ModuleNotFoundError(
+            f"{name!r}: not in the sandbox, where players can rely on {known}"
+        )
 
 
 def allowed(*, has_numpy: bool = True) -> list[str]:
@@ -209,10 +229,36 @@ def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
                 f"the file has no player {strategy!r}, only {', '.join(offered) or 'others'}"
             )
         return offered[strategy]  # type: ignore[no-any-return]  # from an untrusted file
+    if not offered and (found := _unfinished(module)):
+        name, message = found
+        raise PlayerError(f"{name}: {message}", _place_of(name, module))
     if len(offered) != 1:
-        raise LookupError(f"expected one player in the file, got {', '.join(offered) or 'none'}")
+        raise PlayerError(f"expected one player in the file, got {', '.join(offered) or 'none'}")
     (only,) = offered.values()
     return only  # type: ignore[no-any-return]  # as above
+
+
+def _unfinished(module: ModuleType) -> tuple[str, str] | None:
+    """Find a class that is nearly a player; return its name and what is wrong with it."""
+    classes = [each for each in list(vars(module).values()) if isinstance(each, type)]
+    own = [each for each in classes if each.__module__ == module.__name__]
+    for each in own:
+        if missing := getattr(each, "__abstractmethods__", None):
+            answers = " and ".join(sorted(missing))
+            return each.__name__, f"expected a class that answers {answers}, got one without"
+    last = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
+    for each in last:
+        if any(hasattr(each, call) for call in ("bet", "draw", "act", "play")) or last == [each]:
+            return each.__name__, "expected a player, got a class that is no Player"
+    return None
+
+
+def _place_of(name: str, module: ModuleType) -> str:
+    """Return "file:line" of a class of a file; empty if it is not found."""
+    file = module.__file__ or ""
+    lines = linecache.getlines(file) if file in linecache.cache else []
+    begin = re.compile(rf"class[ \t]+{re.escape(name)}\b")
+    return next((f"{file}:{at}" for at, line in enumerate(lines, 1) if begin.match(line)), "")
 
 
 def _chosen(chosen: Any) -> Callable[[], Any]:

@@ -241,7 +241,7 @@ def test_a_version_that_fails_is_kept_and_another_plays(cli: Cli, submit: Any) -
     assert ran.err.startswith("bold.py:9: ")
     assert ran.err.count("\n") == 1
     assert listed(cli) == [("Ada", "accepted", True), ("Ada", "rejected", False)]
-    assert "SyntaxError" in cli("submissions", "desk").out
+    assert "syntax error" in cli("submissions", "desk").out
 
 
 def test_an_organiser_pins_and_withdraws(cli: Cli, submit: Any) -> None:

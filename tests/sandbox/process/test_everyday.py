@@ -71,7 +71,15 @@ def test_what_is_not_there_is_named() -> None:
     """With what there is instead."""
     (first, *_) = play(b"import datetime\n").verdicts
     known = ", ".join(allowed())
-    assert f"'datetime': the sandbox has only {known}" in first.message
+    assert f"'datetime': not in the sandbox, where players can rely on {known}" in first.message
+
+
+def test_a_class_that_lacks_a_method_is_named_with_its_line() -> None:
+    """A run reports it as a check does."""
+    source = b"from tourney import Player\n\nclass Mine(Player):\n    def bet(self, a, b): pass\n"
+    (first, *_) = play(source).verdicts
+    assert first.message == "import: Mine: expected a class that answers draw, got one without"
+    assert first.place.endswith(":3")
 
 
 def test_all_that_is_named_can_be_imported() -> None:

@@ -92,7 +92,25 @@ def test_a_report_can_be_kept() -> None:
     ("text", "place", "message", "remedy"),
     [
         (player(top="import socket"), "bold.py:1", "'socket'", "write it without that module"),
-        ("def f(:\n", "bold.py:1", "SyntaxError", "fix the line"),
+        ("def f(:\n", "bold.py:1", "syntax error: invalid syntax", "correct this line"),
+        (
+            "def f():\nx = 1\n",
+            "bold.py:2",
+            "syntax error: expected an indented",
+            "indent this line",
+        ),
+        (
+            player(draw="return player.totl < 17"),
+            "bold.py:10",
+            "a hand has no 'totl'",
+            "write total instead of totl",
+        ),
+        (
+            player(top="import sys", draw="sys.exit(1)"),
+            "bold.py:10",
+            "SystemExit: 1",
+            "a player must return an answer",
+        ),
         ("TOTAL = 3\n", "bold.py", "expected one player in the file, got none", "write `class"),
         (
             PLAYER.partition("    def draw")[0].format(top="", bet="return minimum"),
@@ -164,6 +182,9 @@ def test_a_report_can_be_kept() -> None:
     ids=[
         "import",
         "syntax",
+        "indent",
+        "misspelt",
+        "exit",
         "nobody",
         "abstract",
         "no player",
@@ -721,13 +742,22 @@ def test_a_misspelt_method_is_warned_of() -> None:
     assert not report.findings  # a helper beside the method that it resembles
 
 
-def test_a_method_in_capitals_is_said_beside_the_one_that_lacks() -> None:
-    """It is the same slip, told by the line to mend."""
-    report = check(player().replace("def bet", "def Bet"))
-    assert [(each.place, each.is_warning) for each in report.findings] == [
-        ("bold.py:5", False),
-        ("bold.py:6", True),
-    ]
+def test_a_method_in_capitals_is_named_by_the_finding_on_the_missing_one() -> None:
+    """One finding says what is missing, and which line to correct."""
+    (finding,) = check(player().replace("def bet", "def Bet")).findings
+    assert str(finding) == (
+        "bold.py:5: Bold: expected a class that answers bet, got one without; "
+        "line 6 defines Bet: if you mean bet, write: def bet(…)"
+    )
+
+
+def test_one_of_two_missing_methods_may_be_misspelt() -> None:
+    """The other one is still to be written."""
+    text = "from tourney import Player\n\n\nclass Bold(Player):\n    def drow(self, a, b): pass\n"
+    (finding,) = check(text).findings
+    assert finding.remedy == (
+        "define bet and draw in Bold; line 5 defines drow: if you mean draw, write: def draw(…)"
+    )
 
 
 @pytest.mark.parametrize(
