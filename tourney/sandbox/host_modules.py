@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from tourney.games import BATCH_MODULES, PLAYER_MODULES
+from tourney.games import BATCH_MODULES, PLAYER_METHODS, PLAYER_MODULES
 from tourney.sandbox.memory_modules import (
     Finder,
     ModuleText,
@@ -248,7 +248,7 @@ def _unfinished(module: ModuleType) -> tuple[str, str] | None:
             return each.__name__, f"expected a class that answers {answers}, got one without"
     last = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
     for each in last:
-        if any(hasattr(each, call) for call in ("bet", "draw", "act", "play")) or last == [each]:
+        if any(hasattr(each, call) for call in PLAYER_METHODS) or last == [each]:
             return each.__name__, "expected a player, got a class that is no Player"
     return None
 
