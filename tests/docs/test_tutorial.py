@@ -44,6 +44,7 @@ PAGES = (
     "docs/how-to/solve-small-games.md",
     "docs/how-to/take-in-submissions.md",
     "docs/how-to/train-any-game.md",
+    "docs/how-to/two-weeks-of-one-class.md",
     "docs/how-to/watch-a-run.md",
     "docs/how-to/work-in-python.md",
 )
