@@ -335,10 +335,20 @@ def gets_on(database: Database, number: int, *texts: str) -> bool:
     return bool(row and row[0])
 
 
+# While the roster of a course changes, its members have new names that the rosters of other
+# assignments may not have yet. So its submissions wait.
 _NEXT = """
 FROM jobs AS job
 WHERE job.kind IN (SELECT value FROM json_each(:kinds)) AND job.not_before <= :now
 AND (job.state = 'queued' OR job.state = 'running' AND job.lease < :now)
+AND NOT (job.kind IN ('check', 'choose') AND EXISTS (
+    SELECT 1 FROM jobs AS other
+    JOIN courses AS changed ON changed.id = other.course
+    JOIN courses AS own ON own.id = job.course
+    WHERE other.kind IN ('team', 'roster') AND other.started IS NOT NULL
+    AND other.state IN ('queued', 'running')
+    AND coalesce(changed.home, changed.id) = coalesce(own.home, own.id)
+))
 ORDER BY (
     SELECT count(*) FROM jobs AS done
     WHERE done.account = job.account AND done.kind = job.kind AND done.received >= :today

@@ -208,6 +208,29 @@ def test_accepting_twice_is_accepting_once(portal: Portal) -> None:
     assert len(jobs.of_course(portal.database, 1, ["team"])) == 1
 
 
+def test_uploads_wait_while_a_team_is_formed(portal: Portal) -> None:
+    """The name is the team's by then, and a roster may still have the earlier one."""
+    invite(portal, "student", "mate")
+    assert accept(portal, "mate") == 303
+    upload = jobs.add(
+        portal.database,
+        "check",
+        {},
+        course=portal.courses["cards"],
+        account=portal.people["student"],
+        name="Ann Alder and Ben Birch",
+    )
+    team = jobs.take(portal.database, ["team"])
+    assert team
+    assert jobs.take(portal.database, ["check"]) is None
+    jobs.release(portal.database, ["team"])  # as after a kill
+    assert jobs.take(portal.database, ["check"]) is None
+    jobs.finish(portal.database, team.id, {})
+    taken = jobs.take(portal.database, ["check"])
+    assert taken
+    assert taken.id == upload.id
+
+
 def test_of_two_who_accept_the_last_place_one_gets_it(portal: Portal) -> None:
     """At the same time, in two threads of the checker."""
     for mate in ("mate", "cem"):
