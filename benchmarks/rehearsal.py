@@ -781,7 +781,7 @@ class Rehearsal:
             cup = folder / "cup.yaml"
             cup.write_text(text, encoding="utf-8")
             said = tourney(folder, "plan cup.yaml", status=(0, 2))
-            if tables := re.search(r"tables: expected .* such as (\d+)", said):
+            if tables := re.search(r"tables: 12 is not a multiple of .*; use (\d+)", said):
                 cup.write_text(text.replace("tables: 12", f"tables: {tables[1]}"))
             tourney(folder, "run cup.yaml", status=(0, 1))
             said = tourney(folder, "verify", status=(0,))
