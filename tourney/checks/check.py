@@ -13,10 +13,9 @@ from typing import TypeAlias
 
 from tourney.checks import construction_cost
 from tourney.checks.further_findings import MOST_FINDINGS, follows, is_sure, without_import
-from tourney.checks.lint import slips
+from tourney.checks.lint import slips, with_slips
 from tourney.checks.pools import ANY, Demands, TrustedPool, checking, pool_for
 from tourney.checks.remedies import (
-    NO_PLAYER,
     TOO_SLOW,
     coding_findings,
     finding_of,
@@ -24,7 +23,6 @@ from tourney.checks.remedies import (
     repeat_finding,
     slow_finding,
     unfinished_finding,
-    with_near_names,
 )
 from tourney.checks.report import (
     MICRO,
@@ -99,9 +97,7 @@ def check_source(
         findings = (*remarks, *hidden)
         return CheckReport(passed=False, findings=findings, measured=tuple(measured.found))
     report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
-    reported = {each.place for each in report.findings}
-    slipped = [each for each in slips(source, rules.game.contract()) if each.place not in reported]
-    found, slipped = with_near_names(report.findings, slipped)
+    found, slipped = with_slips(report.findings, slips(source, rules.game.contract()))
     read = (*slipped, *coding_findings(source), *hidden, *remarks)
     told = (*measured.found, *report.measured)
     return replace(report, findings=(*found, *read), measured=told)
@@ -267,24 +263,14 @@ class _Check:
             self._findings += construction_cost.cost_findings(cost, self._demands, self._source)
 
     def _why_unseated(self, asked: Situations) -> Finding:
-        """Explain why no player was made; if the file has no player, find an unfinished class."""
+        """Explain why no player was made."""
         assert asked.unseated
         verdict = asked.unseated
         if self._finding(verdict).remedy == TOO_SLOW:
             return construction_cost.why_not_seated(
                 self._trial, self._demands, self._source, asked.count
             )
-        if finding := unfinished_finding(verdict.message, self._source):
-            return finding
-        explaining = self._source.language.explaining(self._source.files)
-        if NO_PLAYER in verdict.message and explaining:
-            explained = replace(self._source, files=explaining)
-            with self._pool(explained) as pool:
-                asked = self._examiner.ask(pool, self._minimum)
-            told = asked.unseated.message if asked.unseated else ""
-            if finding := unfinished_finding(told, self._source):
-                return finding
-        return self._finding(verdict)
+        return unfinished_finding(verdict.message, self._source) or self._finding(verdict)
 
     def _alike(self, faults: Sequence[tuple[str, Verdict]]) -> Iterator[Finding]:
         """Yield each fault once, with the first situation and the number of further ones."""

@@ -9,11 +9,12 @@ import ast
 import re
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
-from typing import TypeAlias, TypeGuard
+from typing import NamedTuple, TypeAlias, TypeGuard
 
-from tourney.checks.remedies import BY_WORDS, COROUTINE
+from tourney.checks.remedies import BY_WORDS, COROUTINE, UNFINISHED
 from tourney.checks.report import Finding
 from tourney.checks.source import Source
 from tourney.game.players import BasePlayer
@@ -23,7 +24,15 @@ TWICE = re.compile(r"([b-df-hj-np-tv-z])\1$")
 Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
+class Slip(NamedTuple):
+    """A method that never runs."""
+
+    warning: Finding
+    name: str
+    meant: str  # the method of the contract
+
+
+def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Slip]:
     """Warn of methods with a misspelled name of the contract, and of `async` methods.
 
     A method that the files call themselves is a helper, whatever its name. So is a method in a
@@ -43,10 +52,39 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Finding]:
             open_ = asked - {each.name for each in methods}
             for method in methods:
                 if isinstance(method, ast.AsyncFunctionDef) and method.name in watching:
-                    yield _awaited(f"{name}:{method.lineno}", method.name)
+                    warning = _awaited(f"{name}:{method.lineno}", method.name)
+                    yield Slip(warning, method.name, method.name)
                 meant = next((each for each in sorted(open_) if is_slip(method.name, each)), "")
                 if meant and method.name not in used and not hasattr(contract, method.name):
-                    yield _finding(f"{name}:{method.lineno}", method.name, meant, contract)
+                    warning = _finding(f"{name}:{method.lineno}", method.name, meant, contract)
+                    yield Slip(warning, method.name, meant)
+
+
+def with_slips(
+    findings: Sequence[Finding], slipped: Iterable[Slip]
+) -> tuple[list[Finding], list[Finding]]:
+    """Name a misspelled method in the finding about the method that is missing because of it.
+
+    Args:
+        findings: Findings of a check.
+        slipped: Slips of the same source.
+    Returns: The findings, and the warnings of other slips at places without a finding.
+    """
+    reported = {each.place for each in findings}
+    found, left = list(findings), [each for each in slipped if each.warning.place not in reported]
+    for at, each in enumerate(found):
+        lacking = UNFINISHED.search(each.message)
+        methods = (lacking[2] or "").split(" and ") if lacking else []
+        for method in methods:
+            near = next((each for each in left if each.meant == method), None)
+            if not near:
+                continue
+            left.remove(near)
+            begin = f"{found[at].remedy}; " if len(methods) > 1 else ""
+            line = near.warning.place.rpartition(":")[2]
+            told = f"{begin}line {line} defines {near.name}: {near.warning.remedy}"
+            found[at] = replace(found[at], remedy=told)
+    return found, [each.warning for each in left]
 
 
 def is_slip(name: str, meant: str) -> bool:

@@ -2,8 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
 from tourney.checks.report import MICRO, Finding
 from tourney.checks.source import Source
@@ -180,7 +179,7 @@ def unfinished_finding(told: str, source: Source) -> Finding | None:
     """Return a finding about a class that lacks methods of a player, if there is one.
 
     Args:
-        told: Message of a process that loaded the file, or the files of `Language.explaining`.
+        told: Message of a process that loaded the file.
         source: The original file.
     """
     if not (found := UNFINISHED.search(told)):
@@ -188,33 +187,6 @@ def unfinished_finding(told: str, source: Source) -> Finding | None:
     line = re.search(rf"^class[ \t]+{found[1]}\b", source.text, re.MULTILINE)
     at = source.text.count("\n", 0, line.start()) + 1 if line else 1
     return Finding(found[0], f"{source.name}:{at}", _finish_remedy(found))
-
-
-def with_near_names(
-    findings: Sequence[Finding], slipped: Sequence[Finding]
-) -> tuple[list[Finding], list[Finding]]:
-    """Name a misspelled method in the finding about the method that is missing because of it.
-
-    Args:
-        findings: Findings of a check.
-        slipped: Warnings of `tourney.checks.lint`.
-    Returns: The findings, and the other warnings.
-    """
-    found, left = list(findings), list(slipped)
-    for at, each in enumerate(found):
-        lacking = UNFINISHED.search(each.message)
-        methods = (lacking[2] or "").split(" and ") if lacking else []
-        for method in methods:
-            near = next(
-                (one for one in left if one.remedy.startswith(f"if you mean {method},")), None
-            )
-            if near:
-                left.remove(near)
-                begin = f"{found[at].remedy}; " if len(methods) > 1 else ""
-                name, line = near.message.partition(" ")[0], near.place.rpartition(":")[2]
-                told = f"{begin}line {line} defines {name}: {near.remedy}"
-                found[at] = replace(found[at], remedy=told)
-    return found, left
 
 
 def _finish_remedy(found: re.Match[str]) -> str:

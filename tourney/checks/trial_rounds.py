@@ -70,7 +70,7 @@ def check_by_rounds(
         measured.add("Printed", printed_words(pool.printed))
     if played.verdicts:
         first = _fault(source, rules, played.verdicts[0])
-        first = _closer(first, source, demands, trial, play)
+        first = _closer(first, source, demands, trial)
         faults = dict.fromkeys((first, *_others(source, rules, played, tables, play)))
         shown = tuple(faults)[:MOST_FINDINGS]
         return CheckReport(passed=False, findings=shown, measured=tuple(measured.found))
@@ -117,22 +117,12 @@ def _first_difference(
 
 
 def _closer(
-    finding: Finding,
-    source: Source,
-    demands: Demands,
-    trial: construction_cost.Trial,
-    play: Callable[[Source, Sequence[int]], "_Played"],
+    finding: Finding, source: Source, demands: Demands, trial: construction_cost.Trial
 ) -> Finding:
-    """Return a more specific finding if players took too long or the file has no player."""
+    """Return a more specific finding if players took too long or the class is unfinished."""
     if finding.remedy == TOO_SLOW:
         return construction_cost.why_not_seated(trial, demands, source, TABLES)
-    if found := unfinished_finding(finding.message, source):
-        return found
-    explaining = source.language.explaining(source.files)
-    if NO_PLAYER in finding.message and explaining:
-        faults = play(replace(source, files=explaining), [1]).verdicts
-        return (faults and unfinished_finding(faults[0].message, source)) or finding
-    return finding
+    return unfinished_finding(finding.message, source) or finding
 
 
 def _others(

@@ -170,8 +170,13 @@ def _with_suggestion(error: click.ClickException) -> click.ClickException:
         return error
     # Click considers two options near that share only their dashes.
     known = [each.lstrip("-") for each in error.possibilities or ()]
-    meant = words.closest(error.option_name.lstrip("-"), known)
-    message = f"No such option {error.option_name!r}{words.hint(meant and f'--{meant}')}."
+    got = error.option_name.lstrip("-")
+    meant = words.closest(got, known)
+    advice = words.hint(meant and f"--{meant}")
+    params = error.ctx.command.params if error.ctx else ()
+    if got in {each.name for each in params if isinstance(each, click.Argument)}:
+        advice = f" (write {got.upper()} without it)"
+    message = f"No such option {error.option_name!r}{advice}."
     return click.UsageError(message, error.ctx)
 
 

@@ -196,13 +196,6 @@ class Language(ABC):
         Raises: PluginError, if it cannot run in a sandbox.
         """
 
-    def explaining(self, files: Texts) -> Texts | None:
-        """Return files that report the missing parts of a player's class; `None` if not supported.
-
-        They are sent if the process found no player in the original files.
-        """
-        return None
-
 
 class OneFile(Language):
     """A language whose competitors are single files, recognised by their suffix."""

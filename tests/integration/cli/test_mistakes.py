@@ -233,6 +233,7 @@ def test_a_store_that_cannot_be_written_is_told(
         (("play", "vee280"), "No such command 'vee280' (did you mean 've280'?)."),
         (("run", "--worker", "5"), "No such option '--worker' (did you mean '--workers'?)."),
         (("run", "--tables", "5"), "No such option '--tables'.\n"),
+        (("leaderboard", "--run", "9"), "No such option '--run' (write RUN without it)."),
         (("--nope",), "No such option"),
         (("run",), "Missing argument 'CONFIG'"),
         (("run", "a.yaml", "b.yaml"), "Got unexpected extra argument (b.yaml)"),

@@ -16,7 +16,7 @@ HEAD = "from tourney import Player\n\n\nclass Bold(Player):\n"
 def found(*lines: str, head: str = HEAD) -> list[str]:
     """Give the names that a file is warned of."""
     text = head + "".join(f"    {line}\n" for line in lines)
-    said = slips(source_of({"bold.py": text.encode()}), Player)
+    said = (each.warning for each in slips(source_of({"bold.py": text.encode()}), Player))
     return [each.message.partition(" is not ")[0] for each in said]
 
 
@@ -100,7 +100,7 @@ def test_no_file_of_the_project_is_warned_of(
     said = [
         f"{path}: {each}"
         for path in texts
-        for each in slips(source_of({path.name: path.read_bytes()}), contract)
+        for each, *_ in slips(source_of({path.name: path.read_bytes()}), contract)
     ]
     assert len(texts) > 100
     assert said == []
