@@ -144,8 +144,11 @@ def main(began: int) -> NoReturn:
     if confined == "1":
         die_with_parent(int(parent))
     open_library(has_numpy=numpy == "1")
-    with suppress(ImportError):  # the host will report it
+    missing = ""
+    try:
         find_pool(module) if ":" in module else import_module(module)
+    except ImportError as error:  # hosts report it
+        missing = redaction.replacing_here()(str(error))
     if confined == "1":
         filter_code(Then.REPORT)
     with suppress(ImportError):  # missing on systems without a sandbox
@@ -158,7 +161,7 @@ def main(began: int) -> NoReturn:
     gc.collect()
     gc.freeze()
     while True:
-        _attend(line)
+        _attend(line, missing)
 
 
 def _was_compiled(began: int) -> bool:
@@ -171,8 +174,13 @@ def _was_compiled(began: int) -> bool:
     return False
 
 
-def _attend(line: _socket.socket) -> None:
-    """Handle the next request of the referee; exit when there are no more."""
+def _attend(line: _socket.socket, missing: str) -> None:
+    """Handle the next request of the referee; exit when there are no more.
+
+    Args:
+        line: To the referee.
+        missing: The reason why the pool's module could not be imported; otherwise empty.
+    """
     request, given = _receive(line)
     if not request:
         os._exit(0)
@@ -181,7 +189,7 @@ def _attend(line: _socket.socket) -> None:
         fork_server = os.getpid()
         process = os.fork()
         if not process:
-            _be_host(line, rest, given, fork_server)
+            _be_host(line, rest, given, fork_server, missing)
         for descriptor in given:
             os.close(descriptor)
         line.send(str(process).encode())
@@ -191,10 +199,12 @@ def _attend(line: _socket.socket) -> None:
         line.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
-def _be_host(line: _socket.socket, order: str, given: list[int], fork_server: int) -> NoReturn:
+def _be_host(
+    line: _socket.socket, order: str, given: list[int], fork_server: int, missing: str
+) -> NoReturn:
     try:
         line.close()
-        begin(Order.read(order), given, fork_server)
+        begin(Order.read(order), given, fork_server, missing)
     except BaseException:  # noqa: BLE001 - a host must not continue as a fork server
         print_exc()
     finally:

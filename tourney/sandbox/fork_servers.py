@@ -10,6 +10,7 @@ import select
 import socket
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 import weakref
@@ -212,7 +213,7 @@ def _interpreted(preload: Preload, line: int) -> tuple[list[str], dict[str, str]
         "PYTHONHASHSEED": "0",
         "OPENBLAS_NUM_THREADS": "1",
         "LC_ALL": "C.UTF-8",
-        "PYTHONPATH": os.pathsep.join((*preload.roots, *_roots(has_numpy=preload.has_numpy))),
+        "PYTHONPATH": os.pathsep.join((*preload.roots, *_roots(preload))),
     }
     # Always of the same length, because it shifts the memory behind it.
     flags = f"{preload.is_confined:d} {preload.has_numpy:d}"
@@ -220,14 +221,17 @@ def _interpreted(preload: Preload, line: int) -> tuple[list[str], dict[str, str]
     return [sys.executable, "-s", "-P", "-S", "-c", PROGRAM, word], environment
 
 
-def _roots(*, has_numpy: bool) -> list[str]:
-    """Return the import folders: a host has no site-packages."""
-    roots = [str(Path(__file__).parents[2])]
-    for name in ("annotated_types", *(("numpy",) if has_numpy else ())):
-        found = find_spec(name)
-        if found and found.origin and (root := str(Path(found.origin).parents[1])) not in roots:
-            roots.append(root)
-    return roots
+def _roots(preload: Preload) -> list[str]:
+    """Return the import folders: a host has no site-packages, unless a package's game needs them.
+
+    Such a game may be developed in a folder of its own, with its dependencies installed.
+    """
+    names = ("annotated_types", *(("numpy",) if preload.has_numpy else ()))
+    places = [each.origin for each in map(find_spec, names) if each and each.origin]
+    roots = [str(Path(__file__).parents[2]), *(str(Path(each).parents[1]) for each in places)]
+    if preload.roots:
+        roots += [sysconfig.get_path(each) for each in ("purelib", "platlib")]
+    return list(dict.fromkeys(roots))
 
 
 def _end(process: subprocess.Popen[bytes], line: socket.socket, output: int, owner: int) -> None:

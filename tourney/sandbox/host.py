@@ -195,16 +195,20 @@ def find_pool(place: str) -> MakePool:
     return found  # type: ignore[no-any-return]  # as above
 
 
-def begin(order: Order, given: Sequence[int], fork_server: int) -> NoReturn:
+def begin(order: Order, given: Sequence[int], fork_server: int, missing: str) -> NoReturn:
     """Run as a host, in a process that was just forked for it.
 
     Args:
         order: The settings.
         given: Descriptors: two pipes, the socket for the listener, and the output.
         fork_server: The number of the parent process, with which this one ends.
+        missing: The reason why the pool could not be imported; otherwise empty.
+    Raises: ImportError, with that reason.
     """
     os.setsid()
     _take_places(given)
+    if missing:
+        raise ImportError(missing)
     if order.is_confined:
         die_with_parent(fork_server)
     serve(find_pool(order.pool), order, fork_server)

@@ -1,5 +1,8 @@
 """The games of OpenSpiel play as games of tourney."""
 
+import os
+import re
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +16,7 @@ from tourney_openspiel.plugin import OpenSpielRules, tourney_games  # noqa: E402
 from tourney_openspiel.round import Match  # noqa: E402
 
 import tourney  # noqa: E402 - only where OpenSpiel is installed
+from tests.docs.console import ROOT, Session  # noqa: E402 - as above
 from tourney.game.adapters import Action  # noqa: E402
 from tourney.game.cards.generator import Luck  # noqa: E402
 
@@ -77,6 +81,28 @@ def test_it_passes_the_check_of_games(name: str) -> None:
     """The game repeats everywhere, and its turns can be sent into a sandbox."""
     checked = tourney.check_game(f"openspiel-{name}", trust_submissions=True)
     assert checked.passed, checked
+
+
+def test_the_page_about_these_games_is_true(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its files and commands do what a reader expects, one after another."""
+    program = tmp_path / "bin/tourney"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m tourney "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+    page = (ROOT / "docs/how-to/add-games-from-elsewhere.md").read_text(encoding="utf-8")
+    session = Session(tmp_path / "work", tmp_path / "site")
+    outputs = {}
+    for command, output in session.read(re.sub(r"(?m)^\$ pip install .*\n", "", page)):
+        assert session.status == 0, f"{command.text}\n{output}"
+        outputs[command.text.split()[1]] = output
+    assert {*outputs} == {"list", "check", "compare", "season"}
+    assert "openspiel-connect-four" in outputs["list"]
+    assert "middle.py at openspiel-connect-four: passed" in outputs["check"]
+    assert "openspiel-random" in outputs["compare"]
+    assert "Week 3" in (tmp_path / "work/pages/index.html").read_text(encoding="utf-8")
 
 
 def test_a_game_is_left_out_only_for_a_reason() -> None:

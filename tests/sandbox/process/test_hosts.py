@@ -180,8 +180,33 @@ def test_a_process_that_cannot_be_shut_in_is_nobodys_fault() -> None:
     pool = SandboxedPool(
         BLACKJACK, Submitted("honest.py", HONEST), Setup(pool="tourney.nothing:Pool")
     )
-    with pytest.raises(ConfinementError, match=r"(?s)could not be set up: .*ModuleNotFoundError"):
+    with pytest.raises(
+        ConfinementError, match=r"(?s)could not be set up: .*No module named 'tourney.nothing'"
+    ):
         pool.sit(SEAT_REQUESTS)
+
+
+def test_a_game_in_a_folder_of_its_own_finds_what_is_installed(tmp_path: Path) -> None:
+    """As a game does that is installed with `pip install -e`; what is not there is named."""
+    for name in ("tabulate", "nothing_there"):
+        (tmp_path / f"with_{name}.py").write_text(
+            f"import {name}\nfrom tourney.games.blackjack.asking.pool import Pool\n"
+        )
+    found, lost = (
+        SandboxedPool(
+            BLACKJACK,
+            Submitted("honest.py", HONEST),
+            Setup(pool=f"with_{name}:Pool", roots=(str(tmp_path),)),
+        )
+        for name in ("tabulate", "nothing_there")
+    )
+    with found as pool:
+        pool.sit(SEAT_REQUESTS)
+        assert not pool.decide(questions(Call.DRAW, 1, [0])).faults
+    with pytest.raises(
+        ConfinementError, match=r"(?s)exit status 1\n.*: No module named 'nothing_there'"
+    ):
+        lost.sit(SEAT_REQUESTS)
 
 
 def test_root_is_not_root_in_there() -> None:
