@@ -71,7 +71,7 @@ def test_pages_show_it_below_the_entrants(played: Cli) -> None:
     page = Path("site/index.html").read_text()
     foot = page.partition("<tfoot>")[2].partition("</tfoot>")[0]
     assert "Optimal play (calculated)" in foot
-    assert "+1.1668" in foot
+    assert ">1.1668<" in foot
     assert "not a result of an entrant" in page
 
 
