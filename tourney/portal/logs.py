@@ -35,9 +35,7 @@ def set_up(process: str, style: str) -> None:
     handler.addFilter(OfStrangers())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     sys.excepthook = _say_fault
-    threading.excepthook = lambda told: _say_fault(
-        told.exc_type, told.exc_value or told.exc_type(), told.exc_traceback
-    )
+    threading.excepthook = _say_fault_of_thread
     logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs the addresses of its requests
 
 
@@ -45,6 +43,12 @@ def _say_fault(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     log.critical("ended by a fault of the portal", exc_info=(kind, error, trace))
+
+
+def _say_fault_of_thread(told: threading.ExceptHookArgs) -> None:
+    """Log a fault, unless the process is ending, which closes the files of its threads."""
+    if threading.main_thread().is_alive():
+        _say_fault(told.exc_type, told.exc_value or told.exc_type(), told.exc_traceback)
 
 
 def usual_style() -> Style:

@@ -4,6 +4,7 @@ import json
 import logging
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator, MutableMapping
 from contextlib import closing
@@ -161,6 +162,34 @@ def test_what_a_fault_says_stands_in_no_line_of_the_web_process(process: str) ->
     assert told["at"][0].startswith(__file__)
     assert ("secret" in json.dumps(told)) is (process == "runner")
     assert logs.Lines(process, is_json=False).format(record).count("\n") == 0
+
+
+ENDING = """
+import atexit, threading
+from tourney.portal import logs
+
+logs.set_up("checker", "json")
+ending = threading.Event()
+
+def fail(when):
+    when and when.wait()
+    raise OSError("early" if when is None else "late")
+
+early = threading.Thread(target=fail, args=(None,))
+late = threading.Thread(target=fail, args=(ending,), daemon=True)
+early.start()
+late.start()
+atexit.register(late.join)
+atexit.register(ending.set)
+"""
+
+
+def test_a_thread_that_the_end_of_its_process_stops_is_no_fault() -> None:
+    """It finds its files closed; a fault while the process lives is logged."""
+    done = subprocess.run(
+        [sys.executable, "-c", ENDING], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert [json.loads(line)["says"] for line in done.stderr.splitlines()] == ["early"]
 
 
 def test_nobody_writes_a_line_of_their_own_into_the_log() -> None:
