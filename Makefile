@@ -40,7 +40,7 @@ demo: $(VENV)/installed
 	$(BIN)/tourney run configs/quickstart.yaml --store demo/tourney.db
 
 test: $(VENV)/installed-test
-	$(PYTEST) --numprocesses 4
+	$(PYTEST) --numprocesses 3
 
 # What `make test` has shown is not shown again, but for properties, which are tried more often.
 prove: test

@@ -16,6 +16,8 @@ PAGES = (
     "docs/tutorial/first-competitor.md",
     "docs/tutorial/first-competitor-in-cpp.md",
     "docs/tutorial/train-a-policy.md",
+    "docs/explanation/engines.md",
+    "docs/explanation/exact.md",
     "docs/how-to/add-a-column.md",
     "docs/how-to/analyse-hands.md",
     "docs/how-to/add-a-format.md",
@@ -52,6 +54,7 @@ PAGES = (
 LONG = (
     "docs/tutorial/first-competitor-in-cpp.md",
     "docs/tutorial/train-a-policy.md",
+    "docs/explanation/engines.md",
     "docs/how-to/add-a-column.md",
     "docs/how-to/add-a-format.md",
     "docs/how-to/add-a-game.md",

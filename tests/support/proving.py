@@ -23,7 +23,7 @@ FEW = 12
 
 LONG = Path(__file__).parents[1] / "long.txt"
 """What `make costs` has found to be long, by name, one to a line: see `long_ones`."""
-REPEATS, ALONE, FILE = 0.05, 0.4, 2.0
+REPEATS, ALONE, FILE = 0.05, 0.3, 2.0
 """Seconds from which on a further value of a parameter is long, a test by itself, and the quickest
 test of a file."""
 

@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.browser.chromium import Chromium, find_chromium
-from tests.e2e.browser.sites import make_large_board, make_sites
+from tests.e2e.browser.sites import Sites, make_large_board
 
 ROOT = Path(__file__).parents[3]
 AXE = ("AXE_CORE", ROOT / "node_modules" / "axe-core" / "axe.min.js")
 
 
 @pytest.fixture(scope="session")
-def sites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def sites(tmp_path_factory: pytest.TempPathFactory) -> Sites:
     """Give the folders of published sites, by what they show."""
-    return make_sites(tmp_path_factory.mktemp("sites"))
+    return Sites(tmp_path_factory.mktemp("sites"))
 
 
 @pytest.fixture(scope="session")
-def large(sites: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def large(sites: Sites, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the folder of a site with a board of 250."""
     return make_large_board(sites["duplicate"], tmp_path_factory.mktemp("large") / "site")
 

@@ -1,6 +1,5 @@
 """Small runs of several kinds, published."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -65,18 +64,27 @@ RUNS = {
 }
 
 
-def make_sites(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Path]:
-    """Play runs and publish them; all of them if none are named."""
-    made = {}
-    for name in names:
-        text = RUNS[name]
-        config, store = folder / f"{name}.yaml", folder / f"{name}.db"
-        config.write_text(dedent(text), encoding="utf-8")
-        run = ["run", str(config), "--store", str(store), "--workers", "1"]
-        assert main(run) == 0
-        made[name] = folder / name
-        assert main(["publish", "--store", str(store), "--output", str(made[name])]) == 0
-    return made
+def make_site(folder: Path, name: str) -> Path:
+    """Play a run and publish it; give the folder of its pages."""
+    config, store = folder / f"{name}.yaml", folder / f"{name}.db"
+    config.write_text(dedent(RUNS[name]), encoding="utf-8")
+    assert main(["run", str(config), "--store", str(store), "--workers", "1"]) == 0
+    assert main(["publish", "--store", str(store), "--output", str(folder / name)]) == 0
+    return folder / name
+
+
+class Sites(dict[str, Path]):
+    """Folders of published runs, each of which is played when it is first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        """Begin without runs."""
+        super().__init__()
+        self._folder = folder
+
+    def __missing__(self, name: str) -> Path:
+        """Make a site."""
+        self[name] = make_site(self._folder, name)
+        return self[name]
 
 
 LARGE = 250

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.browser.chromium import Chromium
-from tests.e2e.browser.sites import make_large_board
+from tests.e2e.browser.sites import Sites, make_large_board
 
 ENTRANTS = 300
 STEPS = 40
@@ -22,7 +22,7 @@ WIDE, NARROW = (1280, 800), (320, 640)
 
 
 @pytest.fixture(scope="module")
-def ceremony(sites: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ceremony(sites: Sites, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the ceremony of 300 entrants."""
     folder = tmp_path_factory.mktemp("ceremony") / "site"
     return make_large_board(sites["duplicate"], folder, ENTRANTS) / "ceremony.html"

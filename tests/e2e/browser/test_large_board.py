@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from tests.e2e.browser.chromium import Chromium
-from tests.e2e.browser.sites import LARGE, OUTLIER, SECTIONS
+from tests.e2e.browser.sites import LARGE, OUTLIER, SECTIONS, Sites
 
 pytestmark = pytest.mark.prove  # to publish so many takes a quarter of a minute
 SCREENS = ((1280, 900), (390, 844))
@@ -161,7 +161,7 @@ def test_a_large_board_loads_little(large: Path) -> None:
 
 
 def test_no_page_loads_more_than_300_kilobytes(
-    large: Path, sites: dict[str, Path], browser: Chromium
+    large: Path, sites: Sites, browser: Chromium
 ) -> None:
     """Whatever it asks for: no page reads the data, which lie in files no larger than that."""
     assert (large / "data.json").stat().st_size < MOST_BYTES

@@ -1,11 +1,11 @@
 """The bankroll race in a real browser: played, stepped, moved by hand, and without scripts."""
 
-from pathlib import Path
 from time import monotonic
 
 import pytest
 
 from tests.e2e.browser.chromium import Chromium
+from tests.e2e.browser.sites import Sites
 
 FULL = 598.0
 """Width of the whole race, in pixels."""
@@ -16,7 +16,7 @@ NEXT_FRAMES = "new Promise((done) => setTimeout(done, 100))"
 
 
 @pytest.fixture
-def board(browser: Chromium, sites: dict[str, Path]) -> Chromium:
+def board(browser: Chromium, sites: Sites) -> Chromium:
     """Open the board of a small run, in which 3 entrants play 40 rounds."""
     browser.screen(1280, 900)
     browser.open(sites["duplicate"] / "index.html")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.browser.chromium import Chromium
+from tests.e2e.browser.sites import Sites
 from tourney.cli import main
 
 WIDE, PHONE = 1280, 390
@@ -21,9 +22,9 @@ runs:
 
 
 @pytest.fixture(scope="module")
-def season(sites: dict[str, Path]) -> Path:
+def season(sites: Sites) -> Path:
     """Publish a season of two of the runs."""
-    folder = sites["duplicate"].parent
+    folder, _ = sites["duplicate"].parent, sites["levels"]
     (folder / "season.yaml").write_text(SEASON, encoding="utf-8")
     quick = ["--show-tables", "0", "--samples", "0"]
     assert (

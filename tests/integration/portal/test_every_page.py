@@ -21,7 +21,7 @@ import uvicorn
 
 from tests.e2e.browser.chromium import Chromium
 from tests.e2e.browser.conftest import axe, browser
-from tests.e2e.browser.sites import make_sites
+from tests.e2e.browser.sites import make_site
 from tests.support.proving import with_more
 from tourney.portal.places import Places
 from tourney.portal.web.server import PAGES, application
@@ -321,7 +321,7 @@ def test_headings_sort_a_board_while_scripts_run(shown: Shown) -> None:
 @pytest.mark.prove
 def test_published_pages_keep_to_the_policy(shown: Shown, tmp_path: Path) -> None:
     """The site of a run as `publish` writes it works under the policy of the portal."""
-    made = make_sites(tmp_path, ["duplicate"])["duplicate"]
+    made = make_site(tmp_path, "duplicate")
     site = shown.portal.places.site("cards", shown.numbers["over"])
     shutil.copytree(made, site, dirs_exist_ok=True)
     shown.sit_down("")
