@@ -13,7 +13,7 @@ from tourney.cli.visibility import BoardView, ViewOptions, policy_options
 from tourney.course.commands.submissions import note_copies
 from tourney.course.feedback.collection import Board, board_of, gather, site_at
 from tourney.course.feedback.model import Answer
-from tourney.course.feedback.pages import filled, write_answers
+from tourney.course.feedback.pages import check_folder, filled, write_answers
 from tourney.course.files import write_whole
 from tourney.course.folder import Submissions, fault_of_folder
 from tourney.course.grades.book import read_gradebook
@@ -77,6 +77,7 @@ def feedback_command(
         raise SubmissionError(f"{folder}: {fault}")
     if url and not site:
         raise click.UsageError("--site-url needs --site DIR")
+    check_folder(to)  # before results are gathered
     submissions = Submissions(folder)
     everybody, nobodys = handed_in(submissions)
     book = read_gradebook(comments) if comments else None

@@ -142,7 +142,7 @@ def write_answers(
     Returns: The pages in HTML, in the order of the answers.
     Raises: TourneyError, if the folder is not usable.
     """
-    _check_folder(folder)
+    check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     texts: dict[str, str] = {OVERVIEW: as_comments(answers, file_name)}
     pages = []
@@ -220,7 +220,11 @@ def as_code(text: str) -> str:
     return f"{ticks} {line} {ticks}" if "`" in line else f"{ticks}{line or ' '}{ticks}"
 
 
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
+    """Reject a folder with files that are no feedback.
+
+    Raises: TourneyError.
+    """
     if folder.exists() and not folder.is_dir():
         raise TourneyError(f"{folder} is a file; name a folder for the feedback")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / OVERVIEW).is_file():
