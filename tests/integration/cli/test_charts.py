@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def test_a_run_of_charts_is_resumed(cli: Cli, charts: Path, tmp_path: Path) -> N
     """From the archived charts, to the same board."""
     cli("run", charts, "--workers", "1")
     before = board(cli, "leaderboard")
-    with sqlite3.connect(tmp_path / "tourney.db") as database:
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as database, database:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("DELETE FROM batches WHERE number % 2")
         database.execute("UPDATE runs SET status = 'running', finished = NULL")

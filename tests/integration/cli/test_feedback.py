@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -422,7 +423,7 @@ def test_a_file_without_people_is_refused(cli: Cli, write: Write, played: Path) 
 
 def test_a_run_that_goes_on_answers_nobody(cli: Cli, write: Write, played: Path) -> None:
     """What stands so far is no answer."""
-    with sqlite3.connect(played / "tourney.db") as connection:
+    with closing(sqlite3.connect(played / "tourney.db")) as connection, connection:
         connection.execute("UPDATE runs SET status = 'running', finished = NULL, digest = NULL")
     connection.close()
     seal_as_it_is(played / "tourney.db")

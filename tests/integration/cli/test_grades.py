@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,7 @@ def test_wrong_usage_is_said(cli: Cli, options: tuple[str, ...], message: str) -
 
 def test_a_run_that_goes_on_has_no_marks_yet(cli: Cli, store: Path) -> None:
     """Places may still change."""
-    with sqlite3.connect(store) as connection:
+    with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute("UPDATE runs SET status = 'running', finished = NULL")
     connection.close()
     seal_as_it_is(store)

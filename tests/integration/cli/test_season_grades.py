@@ -3,6 +3,7 @@
 import csv
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -146,7 +147,7 @@ def test_points_of_a_season_are_no_rule_for_a_run(played: Cli) -> None:
 def test_a_season_with_an_unfinished_run_has_no_marks_yet(played: Cli) -> None:
     """The run may still change every place."""
     path = Path("tourney.db")
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE runs SET status = 'running', finished = NULL WHERE number = 2")
     connection.close()
     seal_as_it_is(path)

@@ -4,6 +4,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,7 @@ def test_finishing_orders_are_rated(cli: Cli, write: Write, form: str) -> None:
     assert re.search(r"D .* [+]\d[.]\d{3} ± \d[.]\d{3}\n", f"{shown}\n")
     kept = json.loads(cli("leaderboard", "--format", "json").out)
     assert abs(sum(row["plackett_luce"] for row in kept)) < 1e-5
-    with sqlite3.connect("tourney.db") as database:
+    with closing(sqlite3.connect("tourney.db")) as database, database:
         database.execute("DELETE FROM standings")
     assert cli("leaderboard").out == shown
 

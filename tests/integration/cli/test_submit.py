@@ -5,6 +5,7 @@ import re
 import shlex
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -493,7 +494,7 @@ def test_a_run_keeps_what_was_handed_in(
     assert board(cli, "leaderboard", "--column", "author")["Bob"]["author"] == "Bob Moran"
     verified = cli("verify", "--full", "--no-sandbox")
     assert (verified.status, "6 of 6" in verified.out) == (0, True)
-    with sqlite3.connect(tmp_path / "tourney.db") as database:
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as database, database:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("DELETE FROM batches WHERE number % 2")
         database.execute("UPDATE runs SET status = 'running', finished = NULL")

@@ -15,5 +15,4 @@ def portal(tmp_path: Path) -> Iterator[Portal]:
     with asyncio.Runner() as runner:
         made = make_portal(tmp_path / "portal", runner)
         yield made
-        made.database.close()
-        made.app.state.site.database.close()
+        made.close()

@@ -47,6 +47,16 @@ class Portal:
         """Make the application in this thread, which alone may use its database."""
         self.app = application(self.places)
 
+    def answer_at(self, url: str) -> None:
+        """Answer as a portal that is told its address."""
+        self.app.state.site.database.close()
+        self.app = application(self.places, url)
+
+    def close(self) -> None:
+        """Close both databases."""
+        self.database.close()
+        self.app.state.site.database.close()
+
     def browser(
         self, who: str = "", *, has_second: bool = True, address: str = "127.0.0.1"
     ) -> "Browser":

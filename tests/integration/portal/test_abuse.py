@@ -13,7 +13,7 @@ import pytest
 
 from tourney.portal.passwords import hash_password
 from tourney.portal.web.pages import Page
-from tourney.portal.web.server import PAGES, application
+from tourney.portal.web.server import PAGES
 
 from .addresses import addressed, asker
 from .furnished import furnish
@@ -165,7 +165,7 @@ def test_links_lead_to_where_the_portal_is_said_to_be(
     portal: Portal, headers: dict[str, str]
 ) -> None:
     """Whatever a request says; so does what a form may be sent from."""
-    portal.app = application(portal.places, "http://portal.test")
+    portal.answer_at("http://portal.test")
     lecturer = portal.browser("lecturer")
     form = {"account": str(portal.people["student"])}
     answer = lecturer.post("/c/cards/people/reset", form, **headers)
@@ -173,7 +173,6 @@ def test_links_lead_to_where_the_portal_is_said_to_be(
     assert "evil" not in answer.text
     forged = {**headers, "origin": "http://evil.example", "content-type": FORM["content-type"]}
     assert lecturer.send("POST", "/sign-out", headers=forged).status_code == 403
-    portal.app.state.site.database.close()
 
 
 def test_a_forged_address_gives_no_more_guesses(portal: Portal) -> None:

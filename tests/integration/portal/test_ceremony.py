@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -188,7 +188,7 @@ def test_keys_step_and_the_view_follows_the_newest_place(browser: Chromium, tmp_
     with asyncio.Runner() as runner:
         portal = make_portal(tmp_path / "portal", runner)
         number = furnish(portal)["over"]
-        with answering(portal.places) as url:
+        with closing(portal), answering(portal.places) as url:
             Shown(portal, browser, url, {}).sit_down("lecturer")
             browser.screen(1280, 320)
             browser.visit(f"{url}/c/cards/final/{number}/ceremony")

@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
@@ -106,7 +106,8 @@ def answering(places: Places) -> Iterator[str]:
             app, port=port, log_level="error", timeout_graceful_shutdown=1, access_log=False
         )
         server.append(uvicorn.Server(config))
-        await server[0].serve()
+        with closing(app.state.site.database):
+            await server[0].serve()
 
     server: list[uvicorn.Server] = []
     thread = Thread(target=asyncio.run, args=(serve(),))
@@ -161,7 +162,7 @@ def shown(browser: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with asyncio.Runner() as runner:
         portal = make_portal(tmp_path_factory.mktemp("every") / "portal", runner)
         numbers = dict(furnish(portal))
-        with answering(portal.places) as url:
+        with closing(portal), answering(portal.places) as url:
             yield Shown(portal, browser, url, numbers)
 
 
@@ -247,7 +248,7 @@ def test_a_long_name_widens_neither_a_page_nor_its_column(
     with asyncio.Runner() as runner:
         portal = make_portal(tmp_path / "portal", runner)
         furnish(portal, lambda word: LONG_NAME if word in {who.title(), "Mate"} else word)
-        with answering(portal.places) as url:
+        with closing(portal), answering(portal.places) as url:
             Shown(portal, browser, url, {}).sit_down(who)
             for width in (390, WIDE):
                 browser.screen(width, 800)

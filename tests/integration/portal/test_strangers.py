@@ -28,7 +28,6 @@ from tourney.portal.sessions import (
 )
 from tourney.portal.web import admission, live
 from tourney.portal.web.admission import Turns
-from tourney.portal.web.server import application
 
 from .portals import HOME, Browser, Portal
 from .provider import CLIENT, provided
@@ -217,8 +216,7 @@ def test_the_cookie_of_a_known_browser_is_kept_from_scripts_and_sites(people: Po
     assert all(each in told for each in ("httponly", "samesite=lax", "path=/"))
     assert f"max-age={BROWSER_COOKIE_SECONDS}" in told
     assert "student" not in told
-    people.app.state.site.database.close()
-    people.app = application(people.places, HOME.replace("http", "https"))
+    people.answer_at(HOME.replace("http", "https"))
     answer = people.browser().post("/sign-in", login_of("student"))
     (cookie,) = [each for each in answer.headers.get_list("set-cookie") if COOKIE in each]
     assert cookie.startswith(f"__Host-{COOKIE}=")

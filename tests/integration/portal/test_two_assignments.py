@@ -4,6 +4,7 @@ Played on the portal as people start it, with its real processes.
 """
 
 import asyncio
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def test_the_list_leads_to_each_assignment_on_a_phone_without_scripts(
     with asyncio.Runner() as runner:
         portal = make_portal(tmp_path / "portal", runner)
         furnish(portal)
-        with answering(portal.places) as url:
+        with closing(portal), answering(portal.places) as url:
             Shown(portal, browser, url, {}).sit_down("student")
             browser.screen(390, 800)
             for slug, other in (("cards", "cards-two"), ("cards-two", "cards")):

@@ -4,6 +4,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ def _played(store: Path) -> None:
 
 def forget_batches_from(first: int, store: Path) -> None:
     """Leave a run as a kill between two batches leaves it."""
-    with sqlite3.connect(store) as connection:
+    with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("DELETE FROM batches WHERE number >= ?", (first,))
         connection.execute("UPDATE runs SET status = 'running', finished = NULL")
@@ -304,7 +305,7 @@ class TestReplay:
         self, cli: Cli, store: Path
     ) -> None:
         """A store somebody changed gives a loud error and status 1."""
-        with sqlite3.connect(store) as connection:
+        with closing(sqlite3.connect(store)) as connection, connection:
             connection.execute("UPDATE seats SET final = final + 1")
         connection.close()
         ran = cli("replay", "--entrant", "simple", "--table", 1, "--range", "1")
@@ -344,7 +345,7 @@ class TestVerify:
         self, cli: Cli, store: Path
     ) -> None:
         """Which batch it is, and status 1."""
-        with sqlite3.connect(store) as connection:
+        with closing(sqlite3.connect(store)) as connection, connection:
             connection.execute("UPDATE batches SET digest = zeroblob(16) WHERE number = 4")
         connection.close()
         ran = cli("verify", "--workers", 1, "--full")

@@ -106,7 +106,7 @@ def test_a_killed_run_is_interrupted_and_goes_on_at_once(slow: Desk) -> None:
 def test_whoever_lost_a_run_writes_nothing_more(slow: Desk) -> None:
     """A machine that slept too long finds its run taken over, and leaves it alone."""
     owner = under_way(slow)
-    with sqlite3.connect(slow.store) as connection:
+    with closing(sqlite3.connect(slow.store)) as connection, connection:
         connection.execute("UPDATE leases SET token = 'x', process = 7, host = 'elsewhere'")
         before = connection.execute("SELECT count(*) FROM batches").fetchone()
     connection.close()

@@ -4,13 +4,13 @@ Source: CVE-2021-42574, "Trojan Source".
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from pathlib import PurePath
 from traceback import TracebackException, extract_tb
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import category
 
 from tourney.game.asking.redaction import LIBRARY, redact
@@ -99,8 +99,18 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
+NAMED: Sequence[tuple[type[BaseException], Any]] = [
+    (kind, vars(kind)[name])
+    for kind, name in ((AttributeError, "name"), (NameError, "name"), (ImportError, "name_from"))
+    if name in vars(kind)
+]
+"""Attributes from which Python 3.12 and later guess what was meant, by their exceptions."""
+
+
 def exception_line(error: BaseException) -> str:
     """Return the type and message of an exception, without added notes.
+
+    It is the same with every version of Python, so without their guesses of what was meant.
 
     Raises: Any exception, because it runs the author's code.
 
@@ -113,11 +123,16 @@ def exception_line(error: BaseException) -> str:
     # would count as the player's time.
     cause, context, is_suppressed = error.__cause__, error.__context__, error.__suppress_context__
     error.__cause__ = error.__context__ = None
+    named = [(each, each.__get__(error)) for kind, each in NAMED if isinstance(error, kind)]
+    for each, _ in named:
+        each.__set__(error, None)
     try:
         told = TracebackException(type(error), error, None, limit=0, compact=True)
     finally:
         error.__cause__, error.__context__ = cause, context
         error.__suppress_context__ = is_suppressed
+        for each, name in named:
+            each.__set__(error, name)
     told.__notes__ = []
     return list(told.format_exception_only())[-1].strip() or "an exception without a message"
 

@@ -256,3 +256,21 @@ def test_a_verdict_counts_the_questions_before_it() -> None:
     assert verdict.message == (
         "draw: expected True or False, got None: every way through it must end in a return"
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("[].apend", "AttributeError: 'list' object has no attribute 'apend'"),
+        ("maths", "NameError: name 'maths' is not defined"),
+        ("json", "NameError: name 'json' is not defined"),
+        ("from json import dumbs", r"ImportError: cannot import name 'dumbs' from 'json' \(.*\)"),
+    ],
+)
+def test_a_message_is_the_same_with_every_python(code: str, line: str) -> None:
+    """Later versions add what may have been meant, and a board must not depend on them."""
+    with pytest.raises((AttributeError, NameError, ImportError)) as raised:
+        exec(code, {})  # noqa: S102 - the text above
+    before = {each: getattr(raised.value, each, None) for each in ("name", "name_from")}
+    assert re.fullmatch(line, exception_line(raised.value))
+    assert {each: getattr(raised.value, each, None) for each in before} == before

@@ -198,9 +198,9 @@ class _Against(BestPlay[Figures]):
         first = hand_after(0, upcard)
         seconds = [hand_after(first, value) for value in VALUES]
         is_natural = np.array([[hand == SOFT_21] for hand in seconds])
-        beats, looks = rules.dealer_natural != "is-21", rules.dealer_natural == "wins-at-once"
+        beats, is_late = rules.dealer_natural != "is-21", rules.dealer_natural != "wins-at-once"
         likely = mixes * ~(is_natural & beats)
-        self._natural = (mixes * (is_natural & beats & ~looks)).sum(axis=0)
+        self._natural = (mixes * (is_natural & beats & is_late)).sum(axis=0)
         whole = likely.sum(axis=0) + self._natural
         self._continues = whole  # probability that no dealer's natural ends the round
         self._natural = self._natural / whole
