@@ -99,7 +99,7 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
-NAMED: Sequence[tuple[type[BaseException], Any]] = [
+GUESSED_FROM: Sequence[tuple[type[BaseException], Any]] = [
     (kind, vars(kind)[name])
     for kind, name in ((AttributeError, "name"), (NameError, "name"), (ImportError, "name_from"))
     if name in vars(kind)
@@ -123,7 +123,7 @@ def exception_line(error: BaseException) -> str:
     # would count as the player's time.
     cause, context, is_suppressed = error.__cause__, error.__context__, error.__suppress_context__
     error.__cause__ = error.__context__ = None
-    named = [(each, each.__get__(error)) for kind, each in NAMED if isinstance(error, kind)]
+    named = [(each, each.__get__(error)) for kind, each in GUESSED_FROM if isinstance(error, kind)]
     for each, _ in named:
         each.__set__(error, None)
     try:
