@@ -82,7 +82,7 @@ LOOSE = st.lists(
 )
 
 
-@tried(4_000)
+@tried(2_000)
 @given(st.data(), st.sampled_from(["Canvas", "Moodle"]), st.booleans(), st.booleans())
 def test_every_file_of_a_download_has_its_answer(
     tmp_path_factory: pytest.TempPathFactory,
@@ -176,7 +176,7 @@ def _table(platform: str, rows: list[tuple[str, ...]], more: str = "") -> str:
 PLAIN = tuple(name for name in NAMES if "," not in name)
 
 
-@tried(8_000)
+@tried(2_000)
 @given(st.data(), st.sampled_from(list(HEADS)), st.sampled_from(list(HEADS)))
 def test_no_student_is_lost_or_enrolled_twice(data: st.DataObject, first: str, second: str) -> None:
     """Whatever the second list's spelling, order and platform, and whoever is gone or new."""
@@ -204,7 +204,7 @@ def test_no_student_is_lost_or_enrolled_twice(data: st.DataObject, first: str, s
     assert len(taking_part) == len(after)
 
 
-@tried(8_000)
+@tried(2_000)
 @given(st.data(), st.sampled_from(list(HEADS)))
 def test_every_line_of_a_worksheet_has_its_student(data: st.DataObject, platform: str) -> None:
     """Whoever is on both, under any spelling, and each once."""

@@ -5,7 +5,7 @@ from math import comb, exp, isclose, log
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -181,6 +181,7 @@ def test_bounds_ask_for_no_more_tables_before_anything_can_be_told(
 
 
 @given(SEEDS, st.integers(6, 500), st.integers(2, 30))
+@example(0, 19, 30)
 def test_no_smaller_difference_than_the_least_can_be_told(
     seed: int, tables: int, entrants: int
 ) -> None:
@@ -196,7 +197,8 @@ def test_no_smaller_difference_than_the_least_can_be_told(
     differences += 0.5 * (1 - least) * rng.permutation(np.linspace(-1, 1, tables))
     assert capital(differences, parts) < needed
     (enough,) = likely_difference(1.0, tables, limit, needed, np.zeros(1))
-    assert enough >= least
+    # With one bet on everything both are the same number, from two functions `exp`.
+    assert enough >= least or isclose(enough, least, rel_tol=1e-12)
     assert enough > 1 or capital(np.full(tables, enough * 1.0001), parts) >= needed
 
 
