@@ -81,6 +81,10 @@ class StoreRemovedError(StoreError):
         super().__init__(message)
 
 
+class StoreBusyError(StoreError):
+    """Another process writes for longer than the caller wanted to wait."""
+
+
 class StoreFullError(StoreError):
     """The disk is full or fails."""
 

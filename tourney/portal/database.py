@@ -6,17 +6,19 @@ themselves, only the SHA-256 of random codes and the Argon2 hash of passwords.
 The web process loads no plugins, so the checker stores the names at its start.
 """
 
+import asyncio
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from tourney.errors import StoreDamagedError, StoreError
+from tourney.errors import StoreBusyError, StoreDamagedError, StoreError
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
@@ -304,6 +306,10 @@ APPLICATION_ID = 0x706F7274
 BUSY_SECONDS = 10.0
 WEB_BUSY_SECONDS = 0.5
 """Longest wait for the write lock in the web process, which answers all users meanwhile."""
+PATIENCE = 20.0
+"""Longest wait of an upload for the write lock; others are answered meanwhile."""
+
+Result = TypeVar("Result")
 
 
 RESTORE = "restore a backup into a new folder: `tourney serve restore BACKUP DIR`"
@@ -353,6 +359,21 @@ def open_database(places: Places, busy_seconds: float = BUSY_SECONDS) -> Databas
     Raises: StoreError, if it cannot be opened.
     """
     return PortalDatabase(places.database, busy_seconds=busy_seconds)
+
+
+async def patiently(write: Callable[[], Result]) -> Result:
+    """Do one transaction, again and again while other processes write.
+
+    Raises: StoreBusyError, if they do so for `PATIENCE` seconds.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return write()
+        except StoreBusyError:
+            if time.monotonic() > deadline:
+                raise
+        await asyncio.sleep(WEB_BUSY_SECONDS)
 
 
 def now() -> str:

@@ -82,6 +82,7 @@ def add(
     time_zone: str = "UTC",
     not_before: str = "",
     replaces: bool = False,
+    received: str = "",
 ) -> Job:
     """Record a job.
 
@@ -97,6 +98,7 @@ def add(
         time_zone: Time zone in which days are counted.
         not_before: Earliest start, in the format of `now()`; empty for immediately.
         replaces: Whether it takes the place in the queue of the account's waiting job.
+        received: Time of its arrival, in the format of `now()`; empty for now.
     Raises: PortalError, if the daily limit is reached.
     """
     with database.transaction():
@@ -111,6 +113,7 @@ def add(
             time_zone=time_zone,
             not_before=not_before,
             replaces=replaces,
+            received=received,
         )
     return get(database, number)
 
@@ -127,9 +130,10 @@ def insert(
     time_zone: str = "UTC",
     not_before: str = "",
     replaces: bool = False,
+    received: str = "",
 ) -> int:
     """Record a job as `add` does, in a transaction of the caller; give its number."""
-    moment = now()
+    moment = received or now()
     old = _waiting(database, kind, course, account, name) if replaces else None
     turn = moment
     if old:

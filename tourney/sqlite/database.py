@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory, gettempdir
 from typing import Any, TypeAlias, TypeVar
 
 from tourney.errors import (
+    StoreBusyError,
     StoreDamagedError,
     StoreError,
     StoreFullError,
@@ -221,7 +222,9 @@ _SETTINGS = (
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG})
 _OUR_OWN = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_INTERNAL})
 _NO_ROOM = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
-"""SQLite's codes of damage; of errors of this program, if the file is sound; and of the disk."""
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+"""SQLite's codes of damage; of errors of this program, if the file is sound; of the disk; and of
+other writers."""
 
 _MISREAD = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
 """Errors that readers raise for a value that this program does not write."""
@@ -357,8 +360,7 @@ class Database:
         except sqlite3.Error as error:
             if self._shows_damage(error):
                 raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
-            kind = StoreFullError if _code(error) in _NO_ROOM else StoreError
-            raise kind(f"{self.path}: {explain(error, self._busy_seconds)}") from error
+            raise _kind_of(error)(f"{self.path}: {explain(error, self._busy_seconds)}") from error
         except UnicodeDecodeError as error:  # raised by SQLite's message, which quotes the file
             raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
         except (OverflowError, UnicodeEncodeError) as error:
@@ -429,10 +431,9 @@ class Database:
         while mode is None:
             try:
                 mode = self.first("PRAGMA journal_mode = WAL")
-            except StoreError as error:
+            except StoreBusyError:
                 # SQLite does not wait for its busy time while another process changes the mode.
-                busy = _code(error.__cause__) == sqlite3.SQLITE_BUSY
-                if not busy or time.monotonic() > deadline:
+                if time.monotonic() > deadline:
                     raise
                 time.sleep(0.01)
         if mode != ("wal",):
@@ -487,10 +488,16 @@ def _check_kind(path: Path, *, create: bool) -> None:
         )
 
 
+def _kind_of(error: sqlite3.Error) -> type[StoreError]:
+    if _code(error) in _NO_ROOM:
+        return StoreFullError
+    return StoreBusyError if _code(error) in _BUSY else StoreError
+
+
 def explain(error: sqlite3.Error, busy_seconds: float) -> str:
     """Describe an error of sqlite3: the problem, SQLite's message and the fix."""
     match _code(error):
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+        case code if code in _BUSY:
             problem = f"another process has locked the store for over {busy_seconds:g} s"
             fix = "wait until it ends, then try again"
         case sqlite3.SQLITE_NOTADB:

@@ -138,9 +138,10 @@ class Browser:
 
     def send(self, method: str, path: str, **how: object) -> httpx.Response:
         """Send anything."""
-        return self.portal.runner.run(self._sent(method, path, **how))
+        return self.portal.runner.run(self.send_async(method, path, **how))
 
-    async def _sent(self, method: str, path: str, **how: object) -> httpx.Response:
+    async def send_async(self, method: str, path: str, **how: object) -> httpx.Response:
+        """Send anything beside other requests."""
         transport = httpx.ASGITransport(app=self.portal.app, client=(self.address, 1))
         async with httpx.AsyncClient(
             transport=transport, base_url=HOME, cookies=self.cookies

@@ -1,17 +1,19 @@
-"""What the portal does when there is no room."""
+"""What the portal does when there is no room, and while its database is written elsewhere."""
 
 import asyncio
 import resource
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from html import unescape
 
+import httpx
 import pytest
 
 from tourney.errors import StoreFullError
-from tourney.portal import jobs, sessions
-from tourney.portal.database import time_text
+from tourney.portal import database, jobs, sessions
+from tourney.portal.database import WEB_BUSY_SECONDS, now, time_text
 from tourney.portal.guesses import ASKED, Slots, TooManyError
 from tourney.portal.jobs import put
 
@@ -99,6 +101,74 @@ def test_a_full_database_promises_nothing_and_loses_nothing(portal: Portal, how:
     (job,) = jobs.of_course(portal.database, portal.courses["cards"], ["check"])
     assert (job.id, job.state) == (before, "queued")
     assert hand_in(asks, b"third", **headers).status_code in {202, 303}
+
+
+@contextmanager
+def _another_writer(portal: Portal) -> Iterator[sqlite3.Connection]:
+    """Hold the write lock, as a worker does on a slow disk."""
+    with closing(sqlite3.connect(portal.places.database, isolation_level=None)) as opened:
+        opened.execute("BEGIN IMMEDIATE")
+        yield opened
+
+
+def test_an_upload_waits_for_other_writers(portal: Portal) -> None:
+    """It counts from its arrival, and others are answered meanwhile."""
+    make_course(portal)
+    student, mate = portal.browser("student"), portal.browser("mate")
+    with _another_writer(portal) as writer:
+
+        async def both() -> tuple[httpx.Response, httpx.Response]:
+            uploading = asyncio.create_task(
+                student.send_async(
+                    "POST",
+                    "/c/cards/hand-in",
+                    headers={"sec-fetch-site": "same-origin"},
+                    files={"file": ("bold.py", b"first")},
+                )
+            )
+            await asyncio.sleep(2 * WEB_BUSY_SECONDS)
+            page = await mate.send_async("GET", "/c/cards/hand-in")
+            assert not uploading.done()
+            released.append(now())
+            writer.execute("COMMIT")
+            return await uploading, page
+
+        released: list[str] = []
+        taken, page = portal.runner.run(both())
+    assert page.status_code == 200
+    job = jobs.get(portal.database, number_of(taken))
+    assert job.received < released[0]
+    assert (portal.places.inbox / job.payload["file"]).read_bytes() == b"first"
+
+
+def test_an_upload_that_waited_too_long_promises_nothing(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer says so, and leaves nothing behind."""
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    make_course(portal)
+    student = portal.browser("student")
+    with _another_writer(portal):
+        refused = hand_in(student, b"first", accept="application/json")
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+    assert refused.json() == {
+        "error": "the portal is busy and could not do this; try again in a few seconds"
+    }
+    assert not list(portal.places.inbox.iterdir())
+    assert not jobs.of_course(portal.database, portal.courses["cards"], ["check"])
+
+
+def test_a_fault_of_the_database_is_not_called_busy(
+    portal: Portal, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Who asks is told whom to tell, and the log has the cause."""
+    make_course(portal)
+    student = portal.browser("student")
+    portal.database.execute("ALTER TABLE jobs RENAME TO lost")
+    refused = hand_in(student, b"first", accept="application/json")
+    assert refused.status_code == 500
+    assert "inform your lecturer or an administrator" in refused.json()["error"]
+    assert "no such table" in caplog.text
 
 
 def test_what_found_no_room_leaves_nothing_behind(portal: Portal) -> None:

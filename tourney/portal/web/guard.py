@@ -4,6 +4,7 @@ Permissions depend only on the session or token and on the tables of the databas
 account may not see gives 404; one that it may see but not use gives 403.
 """
 
+import logging
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
@@ -21,7 +22,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import compile_path
 from starlette.types import Message
 
-from tourney.errors import PortalError, StoreError, StoreFullError
+from tourney.errors import PortalError, StoreBusyError, StoreError, StoreFullError
 from tourney.portal import sessions
 from tourney.portal.accounts import Account, Course, course_by, course_of
 from tourney.portal.guesses import TooManyError
@@ -50,6 +51,12 @@ NO_ROOM = (
     "the portal's disk is full; inform your lecturer or an administrator, and try again later. "
     "Earlier submissions are not lost"
 )
+FAULT = (
+    "the portal's database has a fault, which is not yours; inform your lecturer or an "
+    "administrator, who finds the cause in the portal's log"
+)
+
+log = logging.getLogger("tourney.portal")
 
 
 class _TooLargeError(Exception):
@@ -84,10 +91,13 @@ class Guarded:
             answer = self._says(request, 422, str(error))
         except StoreFullError:
             answer = self._says(request, 507, NO_ROOM, is_known=False)
-        except StoreError:
-            words = "the portal's database is busy; try again soon"
+        except StoreBusyError:
+            words = "the portal is busy and could not do this; try again in a few seconds"
             answer = self._says(request, 503, words, is_known=False)
-            answer.headers["retry-after"] = "2"
+            answer.headers["retry-after"] = "5"
+        except StoreError:
+            log.exception("the database has a fault")
+            answer = self._says(request, 500, FAULT, is_known=False)
         finally:
             await request.close()  # together with its upload
         return answer

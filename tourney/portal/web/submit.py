@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -13,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from tourney.errors import PortalError
 from tourney.portal import graded_tests, jobs, teams
 from tourney.portal.accounts import course_of
-from tourney.portal.database import now
+from tourney.portal.database import now, patiently
 from tourney.portal.graded_tests import KIND, files_of, graded_of
 from tourney.portal.jobs import Job, Progress, progress_of
 from tourney.portal.personal_rules import left_words, lifted
@@ -72,6 +73,7 @@ async def take_in(context: RequestContext, kind: str) -> Response:
         name.
     """
     name, (title, content) = name_of(context), await _handed(context)
+    received = now()
     if not name:
         raise PortalError("you have no player name yet; ask your lecturer for one")
     if not context.course.told and not context.course.is_first:
@@ -79,7 +81,8 @@ async def take_in(context: RequestContext, kind: str) -> Response:
     note = await _note(context)
     path = await run_in_threadpool(jobs.put, context.places, content)
     try:
-        job = jobs.add(
+        add = partial(
+            jobs.add,
             context.database,
             kind,
             {"file": path.name, "title": title, "note": note, "author": _person(context)},
@@ -89,7 +92,9 @@ async def take_in(context: RequestContext, kind: str) -> Response:
             per_day=_per_day(context),
             time_zone=str(context.course.told.get("time_zone") or "UTC"),
             replaces=True,
+            received=received,
         )
+        job = await patiently(add)
     except BaseException:
         path.unlink(missing_ok=True)
         raise
