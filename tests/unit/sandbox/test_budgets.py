@@ -10,7 +10,17 @@ from contextlib import contextmanager
 
 import pytest
 
+from tourney.config.model import LimitsConfig
 from tourney.sandbox.budgets import Budget, Share, Sleep, Stopwatch, is_asleep, seconds_of
+from tourney.sandbox.lockdown import Limits
+from tourney.tournament.entrant_specs import budget_of
+
+
+def test_a_check_without_a_configuration_has_the_limits_of_a_tournament() -> None:
+    """The defaults stand twice, since a sandboxed process must not load pydantic."""
+    limits = LimitsConfig()
+    assert budget_of(limits) == Budget()
+    assert limits.memory_mib << 20 == Limits().memory
 
 
 def test_a_batch_may_take_more_than_its_share() -> None:
