@@ -135,6 +135,8 @@ class BuildError(SubmissionError):
             told: The whole output of the compiler, for the author only.
         """
         self.what, self.place, self.remedy, self.told = what, place, remedy, told
+        self.further: tuple[BuildError, ...] = ()
+        """Other faults that were found together with this one."""
         words = f"{place}: {what}" if place else what
         super().__init__(f"{words}; {remedy}" if remedy else words)
 

@@ -111,7 +111,8 @@ def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator
         lines = [line for line in error.told.splitlines() if not MARKS.fullmatch(line)]
         for line in lines[:MOST_LINES]:
             measured.add("Compiler", line.rstrip()[:LONGEST_LINE])
-        yield Finding(error.what, error.place or source.name, error.remedy)
+        for each in (error, *error.further):
+            yield Finding(each.what, each.place or source.name, each.remedy)
         return
     if words:
         measured.add("Compiling", words)

@@ -3,13 +3,14 @@
 import inspect
 import re
 from collections.abc import Iterator
+from importlib import import_module
 
 from tourney.checks.report import MICRO, Finding
 from tourney.checks.source import Source
 from tourney.config.words import closest
 from tourney.game.asking.printable_text import REORDERING, escape, hidden_characters
 from tourney.game.ledger import Verdict
-from tourney.game.players import BasePlayer
+from tourney.game.players import BasePlayer, contract_name
 from tourney.game.rules import Rules
 from tourney.plugins.language import Language, Texts
 from tourney.plugins.loading import installed_plugins
@@ -94,6 +95,9 @@ BY_WORDS = {
 """Remedies by a part of the message, whatever its cause."""
 LACKS = re.compile(r"AttributeError: an? [\w ]+ has no '(\w+)'; it has ([\w, ]+)")
 """A name that a card, a hand or a table does not have, and the names that it has."""
+MODULES = {"collections", "functools", "itertools", "math", "statistics"}
+"""Modules that players use, and whose names are seldom meant as variables."""
+UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 MISSING = re.compile(r"ModuleNotFoundError: '(\w+)': ")
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
@@ -138,7 +142,7 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
     for words, remedy in BY_WORDS.items():
         if words in verdict.message:
             return remedy
-    if remedy := _name_remedy(verdict) or _parameters_remedy(verdict, files, contract):
+    if remedy := _name_remedy(verdict, contract) or _parameters_remedy(verdict, files, contract):
         return remedy
     if verdict.cause == "raised" and verdict.call == "import":
         return _import_remedy(verdict.message)
@@ -148,21 +152,40 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
 
 
-def _name_remedy(verdict: Verdict) -> str:
-    """Return a remedy for a missing method, or for a name that a card or a hand does not have."""
+def _name_remedy(verdict: Verdict, contract: type[BasePlayer]) -> str:
+    """Return a remedy for a missing method, or for a name that does not exist."""
     if found := UNFINISHED.search(verdict.message):
         return _finish_remedy(found)
     if (lacking := LACKS.search(verdict.message)) and verdict.cause == "raised":
         meant = closest(lacking[1], re.findall(r"\w+", lacking[2]))
         return f"write {meant} instead of {lacking[1]}" if meant else "use one of these names"
-    return ""
+    undefined = UNDEFINED.search(verdict.message) if verdict.cause == "raised" else None
+    return _define_remedy(undefined[1], contract) if undefined else ""
+
+
+def _define_remedy(name: str, contract: type[BasePlayer]) -> str:
+    """Return a remedy for a name that is not defined: its import, if the name is public.
+
+    >>> from tourney import Player
+    >>> _define_remedy("Hand", Player), _define_remedy("math", Player)
+    ('add: from tourney import Hand', 'add: import math')
+    """
+    page = contract_name(contract).rpartition(".")[0]
+    for module in ("tourney", page):
+        if name in getattr(import_module(module), "__all__", ()) or (
+            module == page and name == contract.__name__
+        ):
+            return f"add: from {module} import {name}"
+    if name in MODULES:
+        return f"add: import {name}"
+    return f"check the spelling of {name}, or define it before this line"
 
 
 def _import_remedy(message: str) -> str:
     if game := _game_of_module(message):
         return f"if it plays {game}, check it with --game {game}"
     named = (remedy for error, remedy in AT_IMPORT.items() if error in message)
-    return next(named, "fix that line: the file must load without other files")
+    return next(named, "fix that line: the file must load without an exception")
 
 
 def _game_of_module(message: str) -> str:

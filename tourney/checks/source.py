@@ -6,7 +6,7 @@ whether it can play.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -155,15 +155,38 @@ def whole_in(names: Collection[str]) -> Language | None:
     return None
 
 
+def mains_in(names: Collection[str]) -> list[str]:
+    """Return the files that make their folders competitors, such as each `player.cpp`."""
+    return [name for name in names if any(_is_main(name, each) for each in _with_main())]
+
+
+def _with_main() -> list[Language]:
+    return [each for each in installed_languages().values() if each.main]
+
+
+def _is_main(name: str, language: Language) -> bool:
+    """Return whether a path is a language's main file, with any of its suffixes."""
+    path, main = PurePosixPath(name), PurePosixPath(language.main)
+    is_spelt = path.stem.casefold() == main.stem and language.stands_alone(path.name)
+    return path.name == language.main or is_spelt
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join([*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else [])])
+
+
 def _refused(names: list[str]) -> SubmissionError:
     """Return the error for files that cannot be a competitor."""
     known = installed_languages().values()
+    if len(several := mains_in(names)) > 1:
+        return SubmissionError(
+            f"these are {len(several)} competitors ({_few(several)}); submit the folder of one"
+        )
     if len(names) > 1:
         mains = " or ".join(sorted(f"a {each.main}" for each in known if each.main))
-        more = ", …" if len(names) > MOST_SHOWN else ""
         return SubmissionError(
-            f"these are {len(names)} files ({', '.join(names[:MOST_SHOWN])}{more}); submit one "
-            f"file, or a folder with {mains}"
+            f"these are {len(names)} files ({_few(names)}); submit one file, or a folder with "
+            f"{mains}"
         )
     suffix = PurePosixPath(names[0]).suffix.lower()
     what = next((each for each, suffixes in REFUSED.items() if suffix in suffixes), "")

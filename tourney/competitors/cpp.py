@@ -14,7 +14,7 @@ from tourney import lazy
 from tourney.competitors.fingerprints import shape_of_cpp
 from tourney.competitors.packages import PROJECT
 from tourney.config.words import joined
-from tourney.errors import PluginError
+from tourney.errors import BuildError, PluginError
 from tourney.game.players import AnyPlayer
 from tourney.plugins.language import BuildReport, Language, Texts
 from tourney.plugins.loading import installed_plugins
@@ -37,6 +37,9 @@ WARNING = re.compile(r"^(?P<place>[^\s:]+:\d+)(?::\d+)?: warning: (?P<what>.*)$"
 REMEDIES = {
     "-Wreturn-type": "return something on every way through: without that anything may happen",
     "uninitialized": "give it a value where it is declared",
+    "unused": "use it, or delete it",
+    "-Wsign-compare": "give both numbers the same type",
+    "-Wparentheses": "write == to compare, or add parentheses",
 }
 """Fix for a warning, by its flag or a word of it."""
 
@@ -60,10 +63,10 @@ class Cpp(Language):
     }
 
     def recognises(self, names: Collection[str]) -> bool:
-        """Return whether there is a single source, or a player.cpp among several."""
+        """Return whether there is a single source, or one folder with a player.cpp."""
         sources = list(filter(self.stands_alone, names))
         is_python = PROJECT in names or any(name.endswith(".py") for name in names)
-        has_player = len(sources) == 1 or any(map(source_selection.is_player, sources))
+        has_player = len(sources) == 1 or source_selection.has_one_folder(sources)
         return not is_python and has_player
 
     def stands_alone(self, name: str) -> bool:
@@ -79,8 +82,8 @@ class Cpp(Language):
         return source_selection.file_of_player([name for name, _ in files])
 
     def read(self, files: Texts) -> Texts:
-        """Reject files without a player."""
-        source_selection.sorted_out(files, source_selection.contract_of(files, _contracts()))
+        """Reject files without a player; the build reports the faults of a player."""
+        source_selection.check_attempt(files, _contracts())
         return files
 
     def fault_of(self, files: Texts) -> str:
@@ -106,8 +109,11 @@ class Cpp(Language):
         return compilation.build(files, _contracts()).words
 
     def misfit(self, name: str, files: Texts, rules: Any) -> str:
-        """Report a header of another game."""
-        contract = source_selection.contract_of(files, _contracts())
+        """Report a header of another game; the build reports a header that is not known."""
+        try:
+            contract = source_selection.contract_of(files, _contracts())
+        except BuildError:
+            return ""
         if contract.game == rules.game.name:
             return ""
         return (
@@ -144,7 +150,7 @@ class Cpp(Language):
 
 def _remedy(warning: str) -> str:
     known = (remedy for flag, remedy in REMEDIES.items() if flag in warning)
-    return next(known, "mend the line")
+    return next(known, "")
 
 
 def _contracts() -> tuple[NativeContract, ...]:

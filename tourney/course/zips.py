@@ -14,11 +14,19 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from tourney.checks.source import REFUSED, is_competitor, is_whole, plain_name, whole_in
+from tourney.checks.source import (
+    REFUSED,
+    is_competitor,
+    is_whole,
+    mains_in,
+    plain_name,
+    whole_in,
+)
 from tourney.course.names import has_marks, shown
 from tourney.errors import SubmissionError
 from tourney.plugins.source_files import MOST_BYTES, is_wanted
@@ -310,6 +318,7 @@ def time_of(text: str) -> datetime | None:
 MOST_NAMES = 3  # of files that a message shows
 A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|tests?|conftest)\.py|(?:.*/)?tests?/.*")
 READ_ME = re.compile(r"(?:.*/)?read[-_ ]?me(?:\.\w+)?", re.IGNORECASE)
+MAKEFILE = re.compile(r"(?:.*/)?(?:gnu)?makefile(?:\.\w+)?|.*\.mk", re.IGNORECASE)
 EDITORS = re.compile(
     r".*(?:~|#|\.(?:bak|orig|swp|tmp|iml|code-workspace|log))|(?:.*/)?nbproject/.*"
 )
@@ -319,13 +328,16 @@ NOTES = (".txt", ".csv", ".json", ".yaml", ".yml", *REFUSED["a document"], *REFU
 
 
 def unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
-    """Take a package out of its folder, and an extra `.txt` off the names of programs."""
+    """Take a project out of its folders, and an extra `.txt` off the names of programs."""
     there = {each.path for each in files}
     files = [each.called(plain_name(each.path, there)) for each in files]
-    tops = {each.path.partition("/")[0] for each in files}
-    if len(tops) > 1 or not is_whole([each.path.partition("/")[2] for each in files]):
-        return tuple(files)
-    return tuple(each.called(each.path.partition("/")[2]) for each in files)
+    folders = [each.path.split("/")[:-1] for each in files]
+    common = takewhile(lambda parts: len(set(parts)) == 1, zip(*folders, strict=False))
+    for depth in range(len(list(common)), 0, -1):
+        inner = [each.path.split("/", depth)[-1] for each in files]
+        if is_whole(inner):
+            return tuple(each.called(path) for each, path in zip(files, inner, strict=True))
+    return tuple(files)
 
 
 def competitor_in(
@@ -375,7 +387,8 @@ def check_one(paths: Sequence[str], left_out: Sequence[object]) -> None:
     counts = Counter(paths)
     twice = sorted(path for path in paths if counts[path] > 1)
     if twice or (len(paths) > 1 and not is_whole(paths)):
-        several = twice or sorted(paths)
+        mains = mains_in(paths)
+        several = twice or sorted(mains if len(mains) > 1 else paths)
         names = ", ".join(several[:MOST_NAMES])
         more = ", …" if len(several) > MOST_NAMES else ""
         raise SubmissionError(
@@ -410,6 +423,8 @@ def _why_aside(member: Member, kinds: Collection[str]) -> str:
         return "left by an editor"
     if member.path.endswith("__init__.py") and not member.content.strip():
         return "an empty file"
+    if kinds and MAKEFILE.fullmatch(member.path):
+        return "a makefile, which does not compete"
     if kinds and READ_ME.fullmatch(member.path):
         return "a read-me, which does not compete"
     # With a program, all notes are ignored; with a chart, which is a .txt, all notes but .txt.

@@ -151,7 +151,11 @@ class NativeContract(NamedTuple):
     @property
     def remedy(self) -> str:
         """Explain how a file provides its player."""
-        given = f"{self.player} *{self.functions[0]}() {{ return &competitor; }}"
+        return self.remedy_for("competitor")
+
+    def remedy_for(self, competitor: str) -> str:
+        """Explain how a file provides the player of this name."""
+        given = f"{self.player} *{self.functions[0]}() {{ return &{competitor}; }}"
         return f'begin with #include "{self.header}", and add at the end: {given}'
 
     def texts(self) -> Mapping[str, bytes]:

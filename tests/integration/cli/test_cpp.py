@@ -159,18 +159,75 @@ def test_a_fault_is_told_with_its_line(
         (player(top='#include "strategy.h"'), 2, "strategy.h: No such file", "hand that file in"),
         (player().replace("count < 15", "total < 15"), 10, "no member named 'total'", "course's"),
         (player().replace("get_C", "get_c"), 17, "got none but get_competitor", "get_Competitor"),
+        (
+            player().replace(" public:\n", " public:\n    int wins = 0\n"),
+            7,
+            "expected ';' before 'int'",
+            "end the statement before it with ;",
+        ),
+        (player("seen++ return 0;"), 7, "expected ';'", "end the statement before it with ;"),
+        (
+            player().replace("handValue().count", "handValue()"),
+            10,
+            "no match for 'operator<'",
+            "use a member that is a number, not the whole object",
+        ),
+        (player("return minimun;"), 7, "'minimun' was not declared", "check its spelling"),
+        (player("return;"), 7, "return-statement with no value", "return a value"),
+        (player('return "many";'), 7, "invalid conversion", "use a value of the expected type"),
+        (
+            player(top='#include "playr.h"').replace('#include "player.h"\n', ""),
+            1,
+            "playr.h",
+            "begin",
+        ),
     ],
 )
 def test_what_the_compiler_says_comes_with_a_remedy(
     cli: Cli, write: Write, text: str, place: int, said: str, remedy: str
 ) -> None:
-    """The mistakes that beginners make."""
+    """The mistakes that beginners make, in a report of the check."""
     ran = cli("check", write("player.cpp", text))
-    assert ran.status in {1, 2}
-    told = ran.out + ran.err
-    assert f"player.cpp:{place}: " in told
-    assert said in told
-    assert remedy in told
+    assert (ran.status, ran.err) == (1, "")
+    assert f"player.cpp:{place}: fault: " in ran.out
+    assert said in ran.out
+    assert remedy in ran.out
+
+
+def test_advice_that_says_nothing_is_left_out(cli: Cli, write: Write) -> None:
+    """The compiler's words for a rare fault have to do."""
+    ran = cli("check", write("player.cpp", player(top="static_assert(sizeof(int) == 3);")))
+    assert (
+        "player.cpp:2: fault: expected C++ that compiles, got: static assertion failed" in ran.out
+    )
+    assert "to fix it" not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("static Ada mine;", "&mine"),
+        ("static Ada mine(3), other;", "&competitor"),
+        ("int mine; // Ada mine;", "&competitor"),
+        ("namespace { struct Eve : Ada { } one; }\nAda mine{};", "&mine"),
+    ],
+)
+def test_a_missing_function_is_told_with_the_faults_of_the_compiler(
+    cli: Cli, write: Write, text: str, given: str
+) -> None:
+    """And with the object that the file has, if there is one."""
+    rest = player("return minimum").partition("static")[0]
+    ran = cli("check", "--json", write("player.cpp", rest + text + "\n"))
+    assert ran.status == 1, ran.out + ran.err
+    first, last = json.loads(ran.out)["findings"]
+    assert (first["place"], last["place"]) == ("player.cpp:8", "player.cpp:1")
+    assert "expected ';'" in first["message"]
+    assert last["message"] == "expected a function that gives your player, got none"
+    assert last["remedy"].endswith(f"Player *get_Competitor() {{ return {given}; }}")
+    ran = cli("check", "--json", write("player.cpp", player().partition("Player *get")[0]))
+    assert ran.status == 1
+    (only,) = json.loads(ran.out)["findings"]
+    assert only["message"] == last["message"]
 
 
 def test_a_function_in_two_files_is_told_with_both(cli: Cli, tmp_path: Path) -> None:

@@ -189,8 +189,8 @@ def test_the_command_tells_faults_and_goes_on(
     seen = capsys.readouterr()
     assert seen.err == (
         "deck.case.10.cpp:1: expected C++ that compiles, got: 'deck' was not declared in this "
-        "scope; declare it, or include its header; names of the library begin "
-        "with std::\n"
+        "scope; check its spelling, or declare it, or include its header; names of the library "
+        "begin with std::\n"
         "hand.case.2.cpp:3: does not return 0 with every correct Hand: exit status 255; it "
         "meets a Hand that totals 22 whenever it is over 21. The documents allow any total over 21 "
         "there. Test only what they promise\n"

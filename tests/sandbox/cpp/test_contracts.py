@@ -7,12 +7,13 @@ import pytest
 from tests.sandbox.cpp import game_twins
 from tests.sandbox.cpp.tables import CONTRACTS
 from tests.sandbox.cpp.written import COUNTING, one
+from tests.support.cpp_build import build
 from tourney.errors import BuildError
 from tourney.game import Game
 from tourney.game.accelerators import NativeContract
 from tourney.games.blackjack.game import BLACKJACK
 from tourney.games.straights.game import STRAIGHTS
-from tourney.sandbox.native.source_selection import contract_of, sorted_out
+from tourney.sandbox.native.source_selection import contract_of
 
 
 def misfit(text: str, contracts: tuple[NativeContract, ...]) -> str:
@@ -37,7 +38,7 @@ def test_a_file_that_includes_nothing_is_taken_for_the_usual_one() -> None:
     files = (("player.cpp", "int x;\n"),)
     assert contract_of(files, BLACKJACK.native_contracts()).header == "player.h"
     with pytest.raises(BuildError, match="gives your player, got none; begin with #include"):
-        sorted_out(files, BLACKJACK.native_contracts()[-1])
+        build(files)
 
 
 def test_the_header_is_found_in_any_file_and_not_in_a_remark() -> None:

@@ -111,6 +111,24 @@ def test_a_report_can_be_kept() -> None:
             "SystemExit: 1",
             "a player must return an answer",
         ),
+        (
+            player().replace("from tourney import Player", ""),
+            "bold.py",
+            "NameError: name 'Player' is not defined",
+            "add: from tourney import Player",
+        ),
+        (
+            player(draw="return math.inf > 3"),
+            "bold.py:10",
+            "NameError: name 'math' is not defined",
+            "add: import math",
+        ),
+        (
+            player(draw="return totl < 17"),
+            "bold.py:10",
+            "NameError: name 'totl' is not defined",
+            "check the spelling of totl, or define it before this line",
+        ),
         ("TOTAL = 3\n", "bold.py", "expected one player in the file, got none", "write `class"),
         (
             PLAYER.partition("    def draw")[0].format(top="", bet="return minimum"),
@@ -185,6 +203,9 @@ def test_a_report_can_be_kept() -> None:
         "indent",
         "misspelt",
         "exit",
+        "no import",
+        "no module",
+        "no name",
         "nobody",
         "abstract",
         "no player",
@@ -373,7 +394,7 @@ def test_a_slow_machine_finds_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_is_slow_is_warned() -> None:
     """Before a tournament ends it."""
-    report = check(player(draw="sum(range(20_000)); return player.total < 16"))
+    report = check(player(draw="sum(range(50_000)); return player.total < 16"))
     assert any(
         "more than half" in each.message or "CPU time" in each.message for each in report.findings
     )

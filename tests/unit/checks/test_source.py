@@ -55,6 +55,22 @@ def test_files_of_cpp_are_a_competitor() -> None:
         source_of({"bold.cpp": player, "counter.cpp": b""})
 
 
+def test_the_one_folder_with_a_player_is_the_project_at_any_depth() -> None:
+    """With headers of other folders, and without a makefile; of two folders none is chosen."""
+    player = b"Player *get_Competitor() { return 0; }"
+    project = {"p/q/player.cpp": player, "p/q/main.cpp": b"", "p/lib/count.h": b"", "Makefile": b""}
+    source = source_of(project)
+    assert (source.kind, source.name) == ("cpp", "p/q/player.cpp")
+    assert [name for name, _ in source.files] == ["p/lib/count.h", "p/q/main.cpp", "p/q/player.cpp"]
+    older = {**project, "p/q/old/player.cpp": player}
+    assert source_of(older).name == "p/q/player.cpp"
+    several = (
+        r"these are 2 competitors \(p/q/player\.cpp, p/r/Player\.cc\); submit the folder of one"
+    )
+    with pytest.raises(SubmissionError, match=several):
+        source_of({**project, "p/r/Player.cc": player})
+
+
 def test_a_package_is_a_competitor() -> None:
     """With a project file and one entry point."""
     source = source_of(PACKAGE)

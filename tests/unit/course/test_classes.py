@@ -568,6 +568,41 @@ def test_an_outcome_says_whether_somebody_has_to_act() -> None:
     ] == [False, True, False, True, False]
 
 
+@pytest.mark.parametrize(
+    ("names", "stored"),
+    [
+        (("p/q/player.cpp", "p/q/main.cpp"), ["main.cpp", "player.cpp"]),
+        (
+            ("p/Makefile", "p/README.md", "p/src/main.cpp", "p/src/player.cpp"),
+            ["src/main.cpp", "src/player.cpp"],
+        ),
+        (("p/q/r/Makefile", "p/q/r/s/player.cpp", "p/q/r/count.h"), ["count.h", "s/player.cpp"]),
+        (("p/Makefile", "p/a/player.cpp", "p/a/main.cpp", "p/b/player.cpp"), []),
+        (("p/q/pyproject.toml", "p/q/bold.py"), ["bold.py", "pyproject.toml"]),
+        (("p/Makefile", "p/bold.cpp", "p/hand.cpp"), []),
+    ],
+)
+def test_a_zipped_project_may_lie_at_any_depth(
+    desk: Submissions, tmp_path: Path, names: tuple[str, ...], stored: list[str]
+) -> None:
+    """A makefile above it is no competitor, and a refusal names the competitors only."""
+    texts = {
+        "player.cpp": b"Player *get_Competitor() { return 0; }",
+        "pyproject.toml": b'[project]\nname = "x"\n[project.entry-points.tourney]\nb = "bold"\n',
+        "bold.py": PLAYER,
+    }
+    files = {name: texts.get(name.rpartition("/")[2], b"") for name in names}
+    inner = zipped(tmp_path / "p4.zip", files).read_bytes()
+    said = lines(desk, zipped(tmp_path / "canvas.zip", {"lovelaceada_11_1_p4.zip": inner}))
+    if stored:
+        assert any("accepted as Ada (Ada Lovelace)" in line for line in said), said
+        assert [name for name, _ in desk.read(desk.current()[0]).files] == stored
+        return
+    main = "player.cpp" if "p/b/player.cpp" in names else ".cpp"
+    several = ", ".join(name for name in sorted(names) if name.endswith(main))
+    assert any(f"It has 2 competitors ({several}). Submit only" in line for line in said), said
+
+
 def test_a_folder_that_its_author_has_zipped_is_opened(desk: Submissions, tmp_path: Path) -> None:
     """By all three platforms, once; whatever is wrong with it is its author's alone."""
     giver = b"Player *get_Competitor() { return 0; }"

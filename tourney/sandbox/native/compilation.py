@@ -31,12 +31,14 @@ from tourney.sandbox.lockdown import Limits, filter_code, most_of
 from tourney.sandbox.native import checks
 from tourney.sandbox.native.diagnostics import clean, complaint, places
 from tourney.sandbox.native.source_selection import (
+    NO_FUNCTION,
     Selection,
     check_names,
     code_of,
     contract_of,
     defines,
     is_source,
+    missing_function,
     sorted_out,
     words_of,
 )
@@ -129,6 +131,7 @@ def build(files: Files, contracts: tuple[NativeContract, ...]) -> Built:
     """
     check_names([name for name, _ in files])
     contract = contract_of(files, contracts)
+    lacking = missing_function(files, contract)
     chosen = sorted_out(files, contract)
     rules = LINKED, REPLACED, Path(checks.__file__).read_bytes()
     facts = (chosen, _platform(), contract.texts(), compiler(), FLAGS, rules)
@@ -136,7 +139,11 @@ def build(files: Files, contracts: tuple[NativeContract, ...]) -> Built:
         made = _kept(_hex(repr(facts).encode()), lambda: _built(chosen, contract))
     except BuildError as error:
         aside = {*chosen.aside, *chosen.doubtful}
-        raise _with_aside(error, files, aside, contract) from error
+        if lacking and error.what.startswith(NO_FUNCTION):
+            raise lacking from error
+        fault = _with_aside(error, files, aside, contract)
+        fault.further = (lacking,) if lacking else ()
+        raise fault from error
     warnings, drivers, program = made.split(b"\0", 2)
     aside = {*chosen.aside, *filter(None, drivers.decode().split("\n"))}
     return Built(program, compiler(), warnings.decode(), tuple(sorted(aside)))
@@ -244,8 +251,7 @@ def _join(run: "_Runs", count: int, contract: NativeContract) -> None:
     run.refuse(checks.reserved_symbol(_read(seat)))
     given = {f"_Z{len(name)}{name}v" for name in contract.functions}
     if not given & checks.defined_symbols(_read(seat)):
-        what = "expected a function that gives your player, got none with a body"
-        raise BuildError(what, "", contract.remedy)
+        raise BuildError(f"{NO_FUNCTION} with a body", "", contract.remedy)
     kept = [f"--keep-global-symbol={name}" for name in (*sorted(given), *ALLOCATION)]
     run(("objcopy", "--wildcard", *kept, "../out/seat.o"))
     run.refuse(checks.wrong_object(_read(seat), given))

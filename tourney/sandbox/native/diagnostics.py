@@ -106,21 +106,45 @@ ABSTRACT = re.compile(
 )
 PURE = re.compile(r"note:\s+'virtual ([^'\n]+)'")
 """The functions that a class derived from a contract does not define."""
+LIBRARY = "names of the library begin with std::"
 REMEDIES = {
     "multiple definition": "define it in one file, and declare it in a header",
     "undefined reference": "define it in one of your files",
     "expected initializer": "look at the end of what stands before it: a class ends with };",
     "expected ';'": "end the statement before it with ;",
+    "expected '}'": "close every { with }",
+    "expected ')'": "close every ( with )",
+    "expected unqualified-id": "look for a brace or a semicolon that is too many or missing",
+    ": expected ": "correct this line or the one before it",
+    "no match for 'operator<<'": "print its members, such as a number, one by one",
+    "no match for 'operator": "use a member that is a number, not the whole object",
+    "no match for call": "it is no function: leave out the parentheses, or call one of its methods",
+    "no matching function": "give it the arguments that its declaration asks for",
+    "few arguments": "give it the arguments that its declaration asks for",
+    "many arguments": "give it the arguments that its declaration asks for",
+    "cannot convert": "use a value of the expected type, such as a member of the object",
+    "could not convert": "use a value of the expected type, such as a member of the object",
+    "invalid conversion": "use a value of the expected type",
+    "does not override": "write its name and its parameters as the header has them",
+    "redefinition of": "delete one of the two, or give it another name",
+    "redeclar": "delete one of the two, or give it another name",
+    "with no value": "return a value",
+    "discards qualifiers": "change a copy of it, because it is constant",
+    "read-only": "change a copy of it, because it is constant",
+    "is private within": "use what its class declares as public",
     "is ambiguous": "call it otherwise, or leave out: using namespace std",
-    "not declared": "declare it, or include its header; names of the library begin with std::",
-    "does not name a type": "include its header; names of the library begin with std::",
+    "not declared": f"check its spelling, or declare it, or include its header; {LIBRARY}",
+    "not been declared": f"check its spelling, or include its header; {LIBRARY}",
+    "does not name a type": f"check its spelling, or include its header; {LIBRARY}",
     "Hand' has no member": "cards and hands have what the course's headers say, and no more",
     "Card' has no member": "cards and hands have what the course's headers say, and no more",
     "HandValue' has no member": "cards and hands have what the course's headers say, and no more",
     "has no member named": "look up how its class spells it",
     "No such file": "hand that file in, too, or leave the line out",
 }
-"""Remedies by the message of the compiler or linker; otherwise, to mend the line."""
+"""Remedies by the message of the compiler or linker; there is none for others."""
+SYNTAX = re.compile(r"expected (?!identifier in )|stray |missing terminating |unterminated ")
+"""The beginning of an error after which the compiler has lost what follows, such as methods."""
 PLAIN = str.maketrans("\u2018\u2019", "''")
 """Quotes as people type them."""
 LINE = re.compile(r":\d+")
@@ -141,24 +165,40 @@ def complaint(done: Done, names: Collection[str]) -> tuple[str, str, str, str]:
             return f"expected {expected}, got {got}", "", "make it simpler", told
     if done.status < 0:
         return "expected it to compile in time, got no end", "", "make it simpler", told
-    if (found := ABSTRACT.search(told)) and found["place"].rpartition(":")[0] in names:
+    syntax = _error_with_syntax(told)
+    found = None if syntax else ABSTRACT.search(told)
+    if found and found["place"].rpartition(":")[0] in names:
         open_ = [re.sub(r"\w+::", "", each) for each in PURE.findall(told, found.end())]
         what = f"expected a class that answers all questions, got {found['name']} without "
         lacking = f"{', '.join(open_[:MOST_OPEN])}, or with another spelling of it"
         remedy = "write its name and its parameters as the header has them"
         return printable(what + lacking), printable(found["place"]), remedy, told
     for pattern in (ERROR, UNDEFINED, TWICE):
-        if found := pattern.search(told):
+        if found := syntax or pattern.search(told):
             what = f"expected C++ that compiles, got: {printable(found['what'])}"
             place, *others = [*places(found["place"] + told[found.start() :], names), ""]
             if pattern is TWICE and (other := next((each for each in others if each != place), "")):
                 what += f", which is in {other}, too"
             known = (remedy for words, remedy in REMEDIES.items() if words in what)
-            return what, place, next(known, "mend the line") if place else "", told
+            return what, place, next(known, "") if place else "", told
     *_, last = told.strip().splitlines() or ["no word"]
     if found := UNPLACED.search(told):
         last = found["link"] or found["what"]
     return f"expected C++ that compiles, got: {printable(last)}", "", "", told
+
+
+def _error_with_syntax(told: str) -> re.Match[str] | None:
+    """Return the error to fix first, if the compiler found an error of syntax.
+
+    The first error may be a consequence of another one above it, but only if both are of syntax.
+    """
+    errors = list(ERROR.finditer(told))
+    syntax = [each for each in errors if SYNTAX.match(each["what"])]
+    if not syntax or syntax[0] is not errors[0]:
+        return errors[0] if syntax else None
+    file, _, _ = errors[0]["place"].rpartition(":")
+    alike = [each for each in syntax if each["place"].rpartition(":")[0] == file]
+    return min(alike, key=lambda each: int(each["place"].rpartition(":")[2]))
 
 
 def places(told: str, names: Collection[str]) -> Iterator[str]:

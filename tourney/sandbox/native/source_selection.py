@@ -34,6 +34,7 @@ NEVER, ALWAYS = ("0", "false"), ("1", "true")
 """Conditions that need no preprocessor."""
 GIVER = re.compile(r"\b\w+\s*\*\s*(\w+)\s*\(([^(){};]*)\)\s*\{")
 """A function that returns a pointer, such as one with nearly the right name."""
+NO_FUNCTION = "expected a function that gives your player, got none"
 
 
 def contract_of(
@@ -81,10 +82,8 @@ def sorted_out(files: Sequence[tuple[str, str]], contract: NativeContract) -> Se
     Args:
         files: (name, text).
         contract: Their contract, from `contract_of`.
-    Raises: BuildError, if certainly no file returns a player.
     """
     codes = {name: code_of(text) for name, text in files}
-    _check_given(codes, contract)
     if len(files) == 1:
         return Selection(tuple(files), tuple(codes), (), (), ())
     aside = {name for name in codes if _is_ours(name, contract)}
@@ -137,6 +136,19 @@ def is_player(name: str) -> bool:
     """
     path = PurePosixPath(name)
     return is_source(name) and path.stem.casefold() == "player" and path.name == name
+
+
+def has_one_folder(names: Sequence[str]) -> bool:
+    """Return whether one folder has a `player.cpp`, apart from folders inside it.
+
+    >>> has_one_folder(["p/src/main.cpp", "p/src/player.cpp", "p/src/old/player.cpp"])
+    True
+    >>> has_one_folder(["a/player.cpp", "b/player.cpp"])
+    False
+    """
+    paths = map(PurePosixPath, names)
+    homes = {path.parent for path in paths if is_player(path.name)}
+    return sum(homes.isdisjoint(each.parents) for each in homes) == 1
 
 
 def file_of_player(names: Sequence[str]) -> str:
@@ -208,23 +220,73 @@ def check_names(names: Sequence[str]) -> None:
             raise BuildError(what, "", "give it a plain name, such as player.cpp")
 
 
-def _check_given(codes: Mapping[str, str], contract: NativeContract) -> None:
-    """Reject files that do not even name a function that returns a player.
+def check_attempt(files: Sequence[tuple[str, str]], contracts: Sequence[NativeContract]) -> None:
+    """Reject files that name neither a player's class nor a function that gives a player.
+
+    All other faults are left to the build, which reports them together.
+
+    Raises: BuildError.
+    """
+    codes = [code_of(text) for _, text in files]
+    known = {name for each in contracts for name in (each.player, *each.functions)}
+    if any("##" in code or words_of(code) & known for code in codes):
+        return
+    if fault := missing_function(files, contract_of(files, contracts)):
+        raise fault
+
+
+def missing_function(
+    files: Sequence[tuple[str, str]], contract: NativeContract
+) -> BuildError | None:
+    """Return the fault of files that do not even name a function that returns a player.
 
     The linker finds out later whether the function has a body.
+
+    Raises: BuildError, if they are written for another interface.
     """
+    codes = {name: code_of(text) for name, text in files}
     everything = "\n".join(codes.values())
     if "##" in everything or words_of(everything) & {*contract.functions}:
-        return
+        return None
     check_year(codes, (contract,))
-    what = "expected a function that gives your player, got none"
     sources = {name: code for name, code in codes.items() if is_source(name)}
     for name, code in sources.items():
         if (found := GIVER.search(code)) and found[2].strip() in {"", "void"}:
             line = code.count("\n", 0, found.start()) + 1
-            meant = contract.functions[0]
-            raise BuildError(f"{what} but {found[1]}", f"{name}:{line}", f"call it {meant}")
-    raise BuildError(what, f"{next(iter(sources), 'player.cpp')}:1", contract.remedy)
+            remedy = f"call it {contract.functions[0]}"
+            return BuildError(f"{NO_FUNCTION} but {found[1]}", f"{name}:{line}", remedy)
+    place = f"{file_of_player([*sources]) or 'player.cpp'}:1"
+    objects = [each for code in sources.values() for each in _players(code, contract.player)]
+    remedy = contract.remedy_for(objects[0]) if len(objects) == 1 else contract.remedy
+    return BuildError(NO_FUNCTION, place, remedy)
+
+
+def _players(code: str, player: str) -> list[str]:
+    """Return the names of the global objects of classes that inherit a player's class.
+
+    >>> code = "class A : public Player { int bet() { A one; } } first; static A second(2), third;"
+    >>> _players(code, "Player")
+    ['first', 'second', 'third']
+    """
+    code = _outermost(code)
+    head = r"\b(?:class|struct)\s+(\w+)[^;:]{0,99}:[^;]{0,99}?"  # short: code may be hostile
+    classes = {found[1] for found in re.finditer(rf"{head}\b{player}\b", code)}
+    objects = re.finditer(r"\b(\w+)\s+(\w+(?:\s*,\s*\w+)*)\s*[;=]", code)
+    lists = [found[2] for found in objects if found[1] in classes]
+    last = re.findall(rf"{head}\b{player}\s+(\w+)\s*;", code)
+    every = [*(name for _, name in last), *re.split(r"\s*,\s*", ",".join(lists))]
+    return list(dict.fromkeys(filter(None, every)))
+
+
+def _outermost(code: str) -> str:
+    """Return code without the contents of braces and parentheses."""
+    kept, depth, last = [], 0, 0
+    for found in re.finditer(r"[{}()]", code):
+        if not depth:
+            kept.append(code[last : found.start()])
+        depth = max(depth + (1 if found[0] in "{(" else -1), 0)
+        last = found.end()
+    return " ".join([*kept, "" if depth else code[last:]])
 
 
 def check_year(codes: Mapping[str, str], contracts: Sequence[NativeContract]) -> None:
