@@ -105,16 +105,16 @@ class Demands(NamedTuple):
     def __str__(self) -> str:
         """Summarise the demands on play, for reports.
 
-        >>> str(Demands(minimum=5, maximum=50))
-        'wagers from 5 to 50, 100 µs a decision, 3 s to sit down, 1 s besides, 512 MiB'
+        >>> str(Demands(minimum=5, maximum=50)).partition(", ")[0]
+        'wagers from 5 to 50; at most 100 µs a decision on average'
         """
         # No tables, because their number depends on the field, and no compiler warnings.
         limit = f" to {self.maximum:,}" if self.maximum < HOUSE_LIMIT else ""
         budget, memory = self.budget, self.memory / (1 << 20)
-        wagers = f"wagers from {self.minimum:,}{limit}, " if self.minimum or limit else ""
+        wagers = f"wagers from {self.minimum:,}{limit}; " if self.minimum or limit else ""
         return (
-            f"{wagers}{1e6 * budget.decision:g} µs a decision, {budget.loading:g} s to sit down, "
-            f"{budget.base:g} s besides, {memory:g} MiB"
+            f"{wagers}at most {1e6 * budget.decision:g} µs a decision on average, "
+            f"{budget.loading:g} s to load, {budget.base:g} s in addition, {memory:g} MiB of memory"
         )
 
 

@@ -109,3 +109,16 @@ def game_text(game: GameConfig) -> str:
     # JSON is valid YAML, and quotes texts that look like numbers.
     overrides = (f"{name}: {json.dumps(value)}" for name, value in game.overrides)
     return f"{{{', '.join((f'preset: {game.preset}', *overrides))}}}"
+
+
+def game_words(game: GameConfig) -> str:
+    """Describe a game for students.
+
+    >>> game_words(GameConfig("eecs280", (("shuffle", "uniform"), ("dealer_hits", True)), None))
+    'eecs280, shuffle uniform, dealer hits true'
+    """
+    overrides = (
+        f"{name.replace('_', ' ')} {value if isinstance(value, str) else json.dumps(value)}"
+        for name, value in game.overrides
+    )
+    return ", ".join((game.preset, *overrides))

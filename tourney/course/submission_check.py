@@ -12,7 +12,7 @@ from tourney.checks.report import TOURNAMENT, CheckReport, Measurement, Tell, te
 from tourney.checks.source import Source
 from tourney.checks.trial_rounds import known_beside, prepare_checks
 from tourney.config.model import Catalog, GameConfig
-from tourney.course.games import for_tournament, game_text
+from tourney.course.games import for_tournament, game_words
 from tourney.course.submission_rules import SubmissionRules
 from tourney.errors import ConfinementError, SubmissionError, TourneyError
 from tourney.game.players import BasePlayer
@@ -49,7 +49,7 @@ class IntakeCheck:
             if not self.is_trusting:
                 raise _refused(self, source, reason)
             level = Level.UNSAFE
-        game = Measurement("Game", game_text(self.game))
+        game = Measurement("Game", game_words(self.game))
         tell(str(game))
         # Code outside the sandbox may print.
         with redirect_stdout(sys.stderr) if level is Level.UNSAFE else nullcontext():

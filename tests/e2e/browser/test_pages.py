@@ -71,6 +71,39 @@ def test_no_page_scrolls_sideways_on_a_phone(browser: Chromium, sites: Sites) ->
             )
 
 
+@pytest.mark.parametrize("width", [PHONE, WIDE, 1920])
+def test_a_board_that_overflows_says_so(browser: Chromium, sites: Sites, width: int) -> None:
+    """Its caption asks for a scroll exactly if columns are cut, whatever the screen."""
+    browser.screen(width, 900)
+    browser.open(sites["duplicate"] / "index.html")
+    grown = "document.querySelector('#board td.n').style.minWidth"
+    told = "document.querySelector('caption .more').checkVisibility()"
+    region = "document.querySelector('.scroll')"
+    cut = f"{region}.scrollWidth > {region}.clientWidth"
+    assert browser.run(told) == browser.run(cut)
+    browser.run(f"{grown} = '2000px'; new Promise((done) => setTimeout(done, 200))")
+    assert browser.run(told)
+    assert browser.run(cut)
+
+
+def test_a_chart_follows_the_width_of_its_page(browser: Chromium, sites: Sites) -> None:
+    """Also if the window narrows after the chart was drawn."""
+    for path in ("entrants/1.html", "hands/1-1-1.html"):
+        browser.screen(WIDE, 900)
+        browser.open(sites["duplicate"] / path)
+        browser.screen(PHONE, 900)
+        browser.run(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        widths = browser.run(
+            "[...document.querySelectorAll('.curve')].map((each) =>"
+            " [each.clientWidth, Math.round(each.querySelector('canvas').clientWidth)])"
+        )
+        assert widths
+        assert all(there == drawn for there, drawn in widths), widths
+        assert browser.run("document.documentElement.scrollWidth") <= PHONE
+
+
 def test_a_click_on_a_heading_sorts_the_board(browser: Chromium, sites: Sites) -> None:
     """Figures first from the top, then from the bottom, and told to screen readers."""
     browser.screen(WIDE, 900)

@@ -1,5 +1,6 @@
 """The bankroll race in a real browser: played, stepped, moved by hand, and without scripts."""
 
+import json
 from time import monotonic
 
 import pytest
@@ -52,8 +53,38 @@ def test_the_order_is_that_of_the_table(board: Chromium) -> None:
     chips = [float(each.rpartition(": ")[2].replace(",", "")) for each in shown]
     assert chips == sorted(chips, reverse=True)
     pairs = zip(head, middle[1:], strict=True)
-    assert sorted(shown) == sorted(f"{name.partition(' ')[2]}: {value}" for name, value in pairs)
+    assert sorted(shown) == sorted(f"{name}: {value}" for name, value in pairs)
     assert board.run("document.getElementById('race-now').textContent") == "after 20"
+
+
+def test_the_race_has_one_numbering(board: Chromium) -> None:
+    """Lines, table and order name an entrant by its row on the board, and the list has no other."""
+    rows = board.run("[...document.querySelectorAll('#race th:not(:first-child)')].length")
+    head = board.run(
+        "[...document.querySelectorAll('#race thead th')].slice(1).map((e) => e.textContent)"
+    )
+    labels = board.run(
+        "[...document.querySelectorAll('.leader + text')].map((each) => each.textContent)"
+    )
+    assert rows == 3
+    assert labels == head
+    style = "getComputedStyle(document.getElementById('race-order')).listStyleType"
+    assert board.run(style) == "none"
+    assert "The race shows all 12 tables." in board.run(
+        "document.querySelector('.race .hint').textContent"
+    )
+
+
+def test_the_longest_label_of_a_line_fits(board: Chromium) -> None:
+    """Also in Chinese characters or capitals, it ends inside the picture."""
+    for name in ("Anna Müller-Lüdenscheidt w", "王" * 12 + "…", "MARIANNE MÜLLER-LÜDENSCH…"):
+        text = json.dumps(f"250 {name}")
+        fits = board.run(
+            f"(() => {{ const label = document.querySelector('.leader + text');"
+            f" label.textContent = {text}; const box = label.getBBox();"
+            " return box.x + box.width <= 860; })()"
+        )
+        assert fits, name
 
 
 def test_with_reduced_motion_the_race_moves_by_steps(board: Chromium) -> None:

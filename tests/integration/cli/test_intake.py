@@ -285,7 +285,7 @@ def test_a_class_is_checked_for_its_tournament(cli: Cli) -> None:
         each["name"]: dict(tuple(one.values()) for one in each["report"]["measured"])
         for each in report
     }
-    assert told["Leo"]["Tournament"].startswith("wagers from 5 to 10, 100 µs a decision, ")
+    assert told["Leo"]["Tournament"].startswith("wagers from 5 to 10; at most 100 µs a decision ")
 
 
 @pytest.mark.usefixtures("bold")
@@ -296,8 +296,8 @@ def test_changed_demands_of_a_tournament_are_told(cli: Cli, write: Write) -> Non
     assert "checked for" not in cli(*run).err
     write("cup.yaml", f"{CUP}limits: {{cpu_us_per_decision: 200}}\n")
     (line,) = [each for each in cli(*run).err.splitlines() if "checked for" in each]
-    assert line.startswith("class: Leo: checked for wagers from 5 to 10, 100 µs a decision")
-    assert "the tournament has wagers from 5, 200 µs a " in line
+    assert line.startswith("class: Leo: checked for wagers from 5 to 10; at most 100 µs a decision")
+    assert "the tournament has wagers from 5; at most 200 µs a " in line
     after = [hand_in(cli, *each).out for each in (("bold.py", "Ada"), ("own.py", "Leo"))]
     assert after == [before[0].replace("rejected", "accepted"), before[1]]
     assert "checked for" not in cli(*run).err

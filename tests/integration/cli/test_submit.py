@@ -224,7 +224,7 @@ def test_two_first_submissions_at_one_moment_both_succeed(
 def test_the_whole_report_is_printed_for_who_asks(cli: Cli, submit: Any) -> None:
     """At once, or later from what was kept; else the reason in a line."""
     ran = submit(17, "Ada", "--report")
-    assert ran.lines[1:3] == ["bold.py: passed", f"  Game                  {GAME_TEXT}"]
+    assert ran.lines[1:3] == ["bold.py: passed", "  Game                  ve280, shuffle uniform"]
     assert ran.lines[-5].startswith("  Compared with simple  ")
     assert " instead of " in ran.lines[-1]
     digest = json.loads(cli("submissions", "desk", "--json").out)[0]["digest"]

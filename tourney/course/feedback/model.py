@@ -3,11 +3,13 @@
 Sentences are plain text; pages escape them.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Literal
 
 from tourney.checks.report import Finding
+from tourney.course.names import kind_and_id
 from tourney.course.records import Submission
 from tourney.course.submission_status import HandedIn
 from tourney.report.site.model import MistakesData
@@ -27,6 +29,9 @@ State = Literal[
 
 DIGITS = 12
 """Digits of a digest that are shown."""
+
+LOGIN = re.compile(r"[0-9_.-]*[a-z][a-z0-9_.-]*(@[a-z0-9.-]+)?")
+"""An id that a student knows: small letters, without spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,17 @@ class Answer:
         return self.handed_in.person.person
 
     @property
+    def title(self) -> str:
+        """The student with a login, a player name or an address, because names may repeat."""
+        person = self.handed_in.person
+        ids = (kind_and_id(each)[1] for each in person.ids)
+        # Ids are also numbers of a platform, which students do not know, and former names.
+        logins = (each for each in ids if LOGIN.fullmatch(each))
+        known = (*logins, *person.own_names, person.email)
+        other = next((each for each in known if each not in ("", person.person)), "")
+        return f"{person.person} ({other})" if other else person.person
+
+    @property
     def comment(self) -> str:
         """Text for one cell: the result, the version that played, and where to read more."""
         parts = [f"{self.state.capitalize()}: {self.why}"]
@@ -116,10 +132,20 @@ def version_words(played: Played) -> str:
     words = f"Version {played.digest[:DIGITS]} played as {played.name}"
     if played.version is None:
         return words
-    return f"{words}, submitted {time_words(played.version)}"
+    return f"{words}, {time_words(played.version)}"
 
 
 def time_words(version: Submission) -> str:
-    """Return the time of a submission."""
+    """Describe when a version was submitted; a platform may not record the time."""
+    at = f"{version.time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     late = f", {version.late_days} d late" if version.late_days else ""
-    return f"{version.time.astimezone(UTC):%Y-%m-%d %H:%M} UTC{late}"
+    if version.late_days and "deadline" in version.override:
+        late += ", accepted by the lecturer"
+    match version.stated:
+        case "in time":
+            return f"submitted in time, taken in {at}"
+        case "late":
+            return f"submitted late, taken in {at}{late}"
+        case "nothing":
+            return f"submitted {at} or before{late}"
+    return f"submitted {at}{late}"

@@ -5,7 +5,9 @@ Each line has the entrant's number on the board at several places, so that no re
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import floor, log10
+from unicodedata import east_asian_width
 
 from tourney.report.site.model import RaceData
 
@@ -19,8 +21,8 @@ MOST_TICKS = 6
 LINE = 15
 """Distance of the names on the right, in pixels."""
 
-LONGEST_NAME = 22
-"""Characters of a name on the right."""
+LONGEST_NAME = 26
+"""Width of a name on the right in letters; a Chinese character is as wide as two letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ class Runner:
 
     name: str
     tables: int
+    """Sampled tables, from which the line is drawn."""
+
+    all_tables: int | None
+    """Tables from which its place comes; `None` if they are not published."""
+
     values: list[float]
     points: str
     marks: list[tuple[str, str]]
@@ -57,13 +64,16 @@ class RacePicture:
         return [*range(0, last, step), last]
 
 
-def race_picture(race: RaceData, names: Mapping[int, str], start: float) -> RacePicture | None:
+def race_picture(
+    race: RaceData, names: Mapping[int, str], start: float, all_tables: Mapping[int, int]
+) -> RacePicture | None:
     """Draw a race; `None` if no entrant of it is shown, or no round was played.
 
     Args:
         race: The medians.
         names: Names by number on the board.
         start: Bankroll at the start.
+        all_tables: Number of tables by number on the board, where it is published.
     Raises: LookupError, if lists of the data have different lengths.
     """
     if not race.entrants or race.rounds[-1] <= 0:
@@ -87,6 +97,7 @@ def race_picture(race: RaceData, names: Mapping[int, str], start: float) -> Race
                 number=number,
                 name=names[number],
                 tables=race.tables[at],
+                all_tables=all_tables.get(number),
                 values=values,
                 points=" ".join(f"{x},{y}" for x, y in points),
                 marks=[points[each] for each in _mark_places(at, len(race.entrants), len(points))],
@@ -107,9 +118,12 @@ def short_name(name: str) -> str:
     """Shorten a name for the drawing.
 
     >>> short_name("Ada"), short_name("Augusta Ada King, Countess of Lovelace")
-    ('Ada', 'Augusta Ada King, Cou…')
+    ('Ada', 'Augusta Ada King, Countes…')
     """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    widths = list(accumulate(2 if east_asian_width(each) in "WF" else 1 for each in name))
+    if not widths or widths[-1] <= LONGEST_NAME:
+        return name
+    return f"{name[: sum(width < LONGEST_NAME for width in widths)]}…"
 
 
 def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:

@@ -279,7 +279,8 @@ def _board(environment: Environment, data: SiteData) -> str:
         (label, [each for each in data.entrants if (each.group or "") == label]) for label in labels
     ]
     names = {each.number: each.name for each in data.entrants}
-    picture = race_picture(data.race, names, data.run.bankroll) if data.race else None
+    tables = {each.number: len(each.results.table) for each in data.entrants if each.results}
+    picture = race_picture(data.race, names, data.run.bankroll, tables) if data.race else None
     return environment.get_template("board.html").render(
         root="",
         here="board",
@@ -294,7 +295,9 @@ def _board(environment: Environment, data: SiteData) -> str:
 
 def _race_script(picture: RacePicture) -> str:
     """Write the figures of a race for its script."""
-    runners = [{"name": each.name, "values": each.values} for each in picture.runners]
+    runners = [
+        {"name": f"{each.number} {each.name}", "values": each.values} for each in picture.runners
+    ]
     return _inline({"rounds": picture.rounds, "runners": runners})
 
 

@@ -45,6 +45,14 @@
     sort();
   });
 
+  // Only now is it known whether all columns fit; without scripts the width of the screen decides.
+  const region = table.closest(".scroll");
+  new ResizeObserver(() => {
+    const isWide = region.scrollWidth > region.clientWidth;
+    region.classList.toggle("overflows", isWide);
+    region.classList.toggle("fits", !isWide);
+  }).observe(table);
+
   // Words only: digits of figures would bring up whoever has them somewhere.
   const textsOf = () => rows.map((row) =>
     [...row.cells].filter((cell) => !cell.matches(".n, .line")).map((cell) => cell.textContent).join(" ").toLocaleLowerCase());

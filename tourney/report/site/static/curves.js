@@ -26,13 +26,18 @@ const Curves = (() => {
     };
     const entry = { make, plot: make(), place };
     drawn.push(entry);
+    sizes.observe(place);
     return entry;
   };
 
   const again = () => drawn.forEach((each) => { each.plot.destroy(); each.plot = each.make(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
-  let wait = 0;
-  addEventListener("resize", () => { clearTimeout(wait); wait = setTimeout(again, 150); });
+  // Before the next paint, so that no picture of the page has a chart of another width.
+  const sizes = new ResizeObserver((changes) => changes.forEach(({ target }) => {
+    const { plot } = drawn.find((each) => each.place === target);
+    const width = target.clientWidth, height = target.clientHeight;
+    if (width && (width !== plot.width || height !== plot.height)) plot.setSize({ width, height });
+  }));
 
   const fan = (place, told, start) => {
     const q = told.quantiles;

@@ -9,6 +9,7 @@
   const slider = document.getElementById("race-round");
   const now = document.getElementById("race-now");
   const order = document.getElementById("race-order");
+  const standing = document.getElementById("race-standing");
   const shown = document.getElementById("race-shown");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const left = 58, right = 590, seconds = 12;
@@ -21,14 +22,14 @@
     shown.setAttribute("width", left + part * (right - left) + (at === last ? 8 : 1));
     slider.value = at;
     now.textContent = `after ${rounds[at].toLocaleString("en")}`;
-    const standing = runners.map((each) => ({ name: each.name, chips: each.values[at] }));
-    standing.sort((one, other) => other.chips - one.chips);
-    order.replaceChildren(...standing.map((each) => {
+    const current = runners.map((each) => ({ name: each.name, chips: each.values[at] }));
+    current.sort((one, other) => other.chips - one.chips);
+    order.replaceChildren(...current.map((each) => {
       const line = document.createElement("li");
       line.textContent = `${each.name}: ${each.chips.toLocaleString("en")}`;
       return line;
     }));
-    slider.setAttribute("aria-valuetext", `after ${rounds[at]} rounds, ${standing[0].name} leads`);
+    slider.setAttribute("aria-valuetext", `after ${rounds[at]} rounds, ${current[0].name} leads`);
   };
   const rest = () => {
     cancelAnimationFrame(frame);
@@ -58,5 +59,5 @@
   rest();
   show(last);
   document.getElementById("race-tools").hidden = false;
-  order.hidden = false;
+  standing.hidden = false;
 })();
