@@ -127,15 +127,7 @@ def _tell_look(look: Look) -> None:
 
 
 def _answer(found: Compared) -> str:
-    look, one, other = found.last, found.one, found.other
-    how_long = f"look {look.number}, {look.tables:,} tables of each, {look.rounds:,} rounds in all"
-    spread = f"{look} {found.unit} a round"
-    match look.relation:
-        case "separated":
-            said = "better" if look.difference > 0 else "worse"
-            return f"{other} is {said} than {one}: {spread} ({how_long})"
-        case "equal":
-            return f"{other} and {one} are equal at every table ({how_long})"
-        case "practically equal":
-            return f"{other} and {one} are practically equal: {spread} ({how_long})"
-    return f"{other} and {one} are not separated yet: {spread} ({how_long})"
+    look = found.last
+    looks = "1 look" if look.number == 1 else f"{look.number} looks"
+    effort = f"{looks}, {look.tables:,} tables of each, {look.rounds:,} rounds in all"
+    return f"{found!r} ({effort})"

@@ -115,7 +115,7 @@ def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:
 
 def _lines(one: Measured) -> Sequence[str]:
     found = one.found
-    plain = f"mean result per round {found.mean:+.6f} minimums"
+    plain = f"mean result per round {found.mean:+.6f} minimums of {one.minimum:,}"
     lines = [f"{plain}, standard error {found.standard_error:.6f}, SD {found.sd:.5f}"]
     if found.half_width is not None:
         what = "mean" if found.adjusted is None else "without the luck of the cards"

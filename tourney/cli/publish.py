@@ -179,7 +179,9 @@ def _gather(
     is_trusting: bool,
 ) -> tuple[SiteData, BoardView]:
     """Collect a stored run and its visible part."""
-    with stored_run(run, store, trusts_files=is_trusting, plays=wanted.replays) as stored:
+    with stored_run(
+        run, store, trusts_files=is_trusting, plays=wanted.replays, counts=True
+    ) as stored:
         kept, record, tournament, registry, has_players = stored
         if not has_players:
             note("the pages show no hands, because they cannot be played again")

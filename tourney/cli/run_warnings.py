@@ -17,8 +17,9 @@ from tourney.cli.options import NOTED, note
 from tourney.config.model import TournamentConfig
 from tourney.config.tournament import load
 from tourney.config.words import joined
-from tourney.errors import Fault, TooLargeError
+from tourney.errors import Fault, TooLargeError, TourneyError
 from tourney.game.ledger import Verdict
+from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import language_of, load_plugins
 from tourney.plugins.registry import Registry
 from tourney.report.redaction import shown_verdict
@@ -56,6 +57,7 @@ def stored_run(
     trusts_files: bool = False,
     plays: bool = False,
     reads_alone: bool = True,
+    counts: bool = False,
 ) -> Iterator[StoredRun]:
     """Open a store and find a run.
 
@@ -65,11 +67,13 @@ def stored_run(
         trusts_files: As for `enter_again`.
         plays: Whether the command plays.
         reads_alone: Whether the command is of use without playing, where a plugin is missing.
+        counts: As for `note_choice`.
     """
     registry = load_plugins()
     warn_of_quarantine(registry)
     with Store.open(path, create=False) as store:
         record = store.run(run)
+        note_choice(store, record, run, counts=counts)
         missing = missing_needs(record, registry)
         has_players = not needed_to_play(missing)
         if missing and (reads_alone or has_players):
@@ -77,6 +81,32 @@ def stored_run(
             registry, plays = with_stand_ins(registry, record), plays and has_players
         tournament = enter_again(record, registry, trusts_files=trusts_files, plays=plays)
         yield StoredRun(store, record, tournament, registry, has_players)
+
+
+def note_choice(store: Store, record: RunRecord, ref: str | None, *, counts: bool = False) -> None:
+    """Print which of several runs the command reads, unless its number was given.
+
+    Args:
+        store: With the runs.
+        record: The run.
+        ref: The argument RUN.
+        counts: Whether students see this result; then a rehearsal needs its number if there is
+            also a run with secret shoes.
+    Raises: TourneyError, for a rehearsal without its number.
+    """
+    if ref == str(record.number):
+        return
+    found, this = store.candidates(ref), f"run {record.number}, {printable(record.name)}"
+    secret = [number for number, name, rehearses in found if name == record.name and not rehearses]
+    if counts and record.rehearsal and secret:
+        raise TourneyError(
+            f"{this}, is a rehearsal (its seed is known), and run {secret[-1]} of this name is "
+            "not: name the run that counts, as in "
+            f"`tourney {click.get_current_context().info_name} {secret[-1]}`"
+        )
+    if len(found) > 1:
+        kind = ", a rehearsal" if record.rehearsal and secret else ""
+        note(f"{this}{kind}: the latest of {len(found):,} runs")
 
 
 def warn_of_quarantine(registry: Registry) -> None:

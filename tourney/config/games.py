@@ -14,7 +14,8 @@ from tourney.config.words import quoted
 from tourney.errors import ConfigError, Fault, RulesError
 from tourney.game.rules import changed_rules
 
-GAME_LINE = "--game"
+GAME_LINE = "game"
+"""Where a fault is, on the command line and in Python."""
 LONGEST_GAME = 60
 """Characters that a message shows of a wrong game."""
 
@@ -43,7 +44,7 @@ def read_meant(catalog: Catalog, data: Any, path: KeyPath, faults: Faults) -> Ga
 
 
 def load_game(text: str, catalog: Catalog) -> GameConfig:
-    """Read a preset with overrides from one line of the command line.
+    """Read a preset with overrides from one line.
 
     Args:
         text: The preset's name, then any number of `,setting=value`.

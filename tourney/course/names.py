@@ -294,6 +294,26 @@ def name_keys(name: str) -> frozenset[str]:
     return frozenset(filter(None, [" ".join(words), *turned]))
 
 
+def is_stripped(written: str, name: str) -> bool:
+    """Report whether a text is a name whose letters beyond ASCII are gone, or without accents.
+
+    >>> is_stripped("stersren", "Søren Øster"), is_stripped("oneilzoe", "Zoë O'Neil")
+    (True, True)
+    >>> is_stripped("sterbo", "Søren Øster")
+    False
+    """
+    patterns = ("".join(map(_stripped, key)) for key in name_keys(name))
+    return any(re.fullmatch(each, squeezed(written)) for each in patterns)
+
+
+def _stripped(char: str) -> str:
+    """Return a pattern for a letter of a name, which may be gone if it is not ASCII."""
+    if char.isascii():
+        return re.escape(char)
+    bare = "".join(each for each in normalize("NFKD", char) if each.isascii())
+    return f"(?:{re.escape(char)}|{re.escape(bare)})?"
+
+
 def kind_and_id(text: str) -> tuple[str, str]:
     """Split an id from its kind; the kind may be empty.
 

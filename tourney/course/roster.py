@@ -16,6 +16,7 @@ from tourney.course.names import (
     agreed,
     folded,
     id_key,
+    is_stripped,
     kind_and_id,
     name_keys,
     squeezed,
@@ -284,7 +285,10 @@ def _one_or_team(mention: Submitter, roster: Roster) -> Identified:
 def _renamed(mention: Submitter, person: Person, roster: Roster) -> str:
     """Report a name in a download that the roster does not have; empty if it has it."""
     for name in mention.names:
-        if person not in roster.all_called(name) and not roster.team_called(name):
+        is_known = person in roster.all_called(name) or roster.team_called(name)
+        if not is_known and not any(
+            is_stripped(name, each) for each in (person.person, *person.names)
+        ):
             return f"the download calls {person.person} {name!r}"
     return ""
 

@@ -37,6 +37,7 @@ class Compared(Tabular):
     game: str
     looks: tuple[Look, ...]  # in order; the last one has the answer, if any
     unit: str = "minimums"  # or points, of which fewer are better
+    minimum: int | None = None  # in chips; None with points
     forecasts: tuple[Forecast, ...] = ()  # empty if the answer came within seconds
 
     @property
@@ -61,7 +62,7 @@ class Compared(Tabular):
         last = asdict(self.last)
         last["relation"] = str(self.last.relation)
         names = {"one": self.one, "other": self.other, "game": self.game, "unit": self.unit}
-        return {**names, **last}
+        return {**names, "minimum": self.minimum, **last}
 
     def rows(self) -> Sequence[Mapping[str, object]]:
         """Return one row."""
@@ -78,11 +79,19 @@ class Compared(Tabular):
         return looks_plot(rows, f"{self.other} less {self.one} at {self.game}")
 
     def __repr__(self) -> str:
-        """Write the two, the game, the difference with its interval, and the relation."""
-        return f"{self.one} → {self.other} at {self.game}: {self._found()}, {self.last.relation}"
+        """Write which one is better, and the difference with its interval, as the command does."""
+        one = f"{self.one} at {self.game}"
+        if self.last.relation == "separated":
+            said = "better" if self.difference > 0 else "worse"
+            return f"{self.other} is {said} than {one}: {self._found()}"
+        both = f"{self.other} and {one} are"
+        if self.last.relation == "equal":
+            return f"{both} equal at every table"
+        is_near = self.last.relation == "practically equal"
+        return f"{both} {'practically equal' if is_near else 'not separated yet'}: {self._found()}"
 
     def _found(self) -> str:
-        return f"{self.last} {self.unit} a round"
+        return f"{self.last} {_unit_words(self.unit, self.minimum)} a round"
 
     def _repr_html_(self) -> str:
         return facts_html(
@@ -143,19 +152,21 @@ def compare(
     text, played = game_of(game, registry)
     two = named_apart(entrant_of(one, None, workers), entrant_of(other, None, workers))
     is_alone = 1 in played.rules.seats
+    least = minimum or played.rules.minimum or LEAST
     tournament = tournament_of_two(
         played,
         two,
         registry,
         tables=tables,
         rounds=rounds or (ROUNDS_ALONE if is_alone else ROUNDS_TOGETHER),
-        minimum=minimum or played.rules.minimum or LEAST,
+        minimum=least,
         seed=seed,
         trusts_files=trust_submissions,
     )
     if is_alone and tell and (reason := why_luck_stays(played.rules, tournament.config.format)):
         tell(f"luck is not taken out: {reason}")
-    unit = "minimums" if played.rules.most_points is None else "points"
+    in_chips = least if played.rules.most_points is None else None
+    unit = "points" if in_chips is None else "minimums"
     comparison = Comparison(tournament, margin)
     looks: list[Look] = []
     forecasts: tuple[Forecast, ...] = ()
@@ -171,8 +182,12 @@ def compare(
         if is_pilot and look.relation == "not separated yet":
             forecasts = comparison.forecasts((look.tables - looks[0].tables) / seconds)
             if tell:
-                tell(_forecast_words(forecasts, unit))
-    return Compared(two[0].name, two[1].name, text, tuple(looks), unit, forecasts)
+                tell(_forecast_words(forecasts, _unit_words(unit, in_chips)))
+    return Compared(two[0].name, two[1].name, text, tuple(looks), unit, in_chips, forecasts)
+
+
+def _unit_words(unit: str, minimum: int | None) -> str:
+    return unit if minimum is None else f"{unit} of {minimum:,}"
 
 
 def _forecast_words(forecasts: Sequence[Forecast], unit: str) -> str:

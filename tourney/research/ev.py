@@ -71,14 +71,19 @@ class Measured(Tabular):
         """Half the 95 % interval of `mean`, in minimums; `None` with a single block of rounds."""
         return self.found.half_width
 
+    @property
+    def raw_mean(self) -> float:
+        """Result of a round in minimums, as played."""
+        return self.found.mean
+
+    @property
+    def raw_standard_error(self) -> float:
+        """Standard error of `raw_mean`, in minimums."""
+        return self.found.standard_error
+
     def to_data(self) -> Mapping[str, object]:
-        """Return the data for JSON; infinite figures become null."""
-        data: dict[str, object] = {
-            "strategy": self.strategy,
-            "game": self.game,
-            "minimum": self.minimum,
-            **asdict(self.found),
-        }
+        """Return the data for JSON, with the names of attributes; infinite figures become null."""
+        data = dict(self._figures())
         if self.by_count:
             data["by_count"] = self.by_count.to_data()
         if self.risk:
@@ -91,10 +96,15 @@ class Measured(Tabular):
         It also has a column for each option of the strategy and each changed setting of the game;
         `option_` or `game_` precedes a name that is taken. `by_count` has the rows of true counts.
         """
-        risk = self.risk.to_data() if self.risk else {}
+        row = {**self._figures(), **(self.risk.to_data() if self.risk else {})}
+        for names, start in ((self.options, "option_"), (self.settings, "game_")):
+            row |= {f"{start}{name}" if name in row else name: value for name, value in names}
+        return [row]
+
+    def _figures(self) -> Mapping[str, object]:
         raw = asdict(self.found)
         raw_mean, raw_error = raw.pop("mean"), raw.pop("standard_error")
-        row = {
+        return {
             "strategy": self.strategy,
             "game": self.game,
             "minimum": self.minimum,
@@ -103,11 +113,7 @@ class Measured(Tabular):
             "raw_mean": raw_mean,
             "raw_standard_error": raw_error,
             **raw,
-            **risk,
         }
-        for names, start in ((self.options, "option_"), (self.settings, "game_")):
-            row |= {f"{start}{name}" if name in row else name: value for name, value in names}
-        return [row]
 
     def plot(self, hours: float = 100) -> Any:
         """Draw the spread of a bankroll over some hours: a figure of matplotlib.
@@ -129,14 +135,17 @@ class Measured(Tabular):
         return fan_plot(bankroll_at, rounds, self.bankroll, f"{self.strategy} at {self.game}")
 
     def __repr__(self) -> str:
-        """Write `counting at ve280: -0.0421 ± 0.0012 minimums a round`."""
-        return f"{self.strategy} at {self.game}: {spread_words(self.mean, self.half_width)}"
+        """Write `counting at ve280: -0.0421 ± 0.0012 minimums of 10 a round`."""
+        return f"{self.strategy} at {self.game}: {self._found()}"
+
+    def _found(self) -> str:
+        return spread_words(self.mean, self.half_width, self.minimum)
 
     def _repr_html_(self) -> str:
         facts = [
             ("Strategy", self.strategy),
             ("Game", self.game),
-            ("Result of a round (95 %)", spread_words(self.mean, self.half_width)),
+            ("Result of a round (95 %)", self._found()),
             ("SD of a round", f"{self.found.sd:.4f}"),
             ("Rounds", f"{self.found.rounds:,}"),
         ]
@@ -386,11 +395,16 @@ def risk_of(value: Value, bankroll: int | None, minimum: int, hour: int) -> Bank
     return bankroll_risk(float(value.mean), value.sd, bankroll / minimum, hour, value.results)
 
 
-def spread_words(mean: float, half_width: float | None) -> str:
+def spread_words(mean: float, half_width: float | None, minimum: int) -> str:
     """Write a result with its interval.
 
-    >>> spread_words(-0.0421, 0.0012)
-    '-0.042100 ± 0.001200 minimums a round'
+    Args:
+        mean: In minimums.
+        half_width: In minimums.
+        minimum: In chips; the result depends on it where payouts are rounded to chips.
+
+    >>> spread_words(-0.0421, 0.0012, 10)
+    '-0.042100 ± 0.001200 minimums of 10 a round'
     """
     spread = "" if half_width is None else f" ± {half_width:.6f}"
-    return f"{mean:+.6f}{spread} minimums a round"
+    return f"{mean:+.6f}{spread} minimums of {minimum:,} a round"

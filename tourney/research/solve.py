@@ -85,11 +85,12 @@ class Solved(Tabular):
         return chart_plot(self.text, repr(self).replace("; ", ";\n"))
 
     def __repr__(self) -> str:
-        """Write `best play at easybj: -0.021412 minimums a round`, and the value of the chart."""
+        """Write `best play at easybj: +0.116685 minimums of 1 a round`, and that of the chart."""
+        unit = f"minimums of {self.minimum:,} a round"
         if not self.notes:
-            return f"best play at {self.game}: {self.mean:+.6f} minimums a round"
+            return f"best play at {self.game}: {self.mean:+.6f} {unit}"
         return (
-            f"best play at {self.game} by {self.by}: {self.mean:+.6f} minimums a round; "
+            f"best play at {self.game} by {self.by}: {self.mean:+.6f} {unit}; "
             f"{self.chart_mean:+.6f} by the chart alone, without {self._counted_notes}"
         )
 

@@ -144,6 +144,14 @@ def summaries(database: Database) -> tuple[RunSummary, ...]:
     return tuple(found)
 
 
+def candidates(database: Database, name: str | None) -> tuple[tuple[int, str, bool], ...]:
+    """Return number, name and rehearsal mark of the runs of a name, or of all; oldest first."""
+    query = "SELECT number, name, rehearsal FROM runs WHERE ?1 IS NULL OR name = ?1 ORDER BY number"
+    return tuple(
+        (number, of, bool(mark)) for number, of, mark in database.read(iter, query, (name,))
+    )
+
+
 def set_status(
     database: Database,
     run: int,

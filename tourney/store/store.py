@@ -106,6 +106,10 @@ class Store:
             integrity.check_digest(self._database, record)
         return record
 
+    def candidates(self, name: str | None) -> tuple[tuple[int, str, bool], ...]:
+        """Return number, name and rehearsal mark of the runs of a name, or of all; oldest first."""
+        return runs.candidates(self._database, name)
+
     def check_count(self, run: int) -> None:
         """Make sure that a finished run has as many batches as when it finished.
 

@@ -75,7 +75,7 @@ def test_two_are_told_apart(cli: Cli) -> None:
     found = tourney.compare("mimic", "simple", GAME, rounds=200, tables=200, seed=2)
     assert found.last.relation == "separated"
     assert found.difference > (found.half_width or 0) > 0
-    assert repr(found).startswith("mimic → simple at ve280,shuffle=uniform: +0.")
+    assert repr(found).startswith("simple is better than mimic at ve280,shuffle=uniform: +0.")
     words = (
         "mimic",
         "simple",
@@ -92,9 +92,10 @@ def test_two_are_told_apart(cli: Cli) -> None:
     assert last.low is not None
     assert last.high is not None
     assert 0 < last.low < last.difference < last.high, "the interval fits the relation"
-    ends = f"{found.difference:+.5f} (95 %: {last.low:+.5f} to {last.high:+.5f}) minimums a round"
-    assert ends in cli("compare", *words).out
-    assert ends in repr(found)
+    spread = f"{found.difference:+.5f} (95 %: {last.low:+.5f} to {last.high:+.5f})"
+    found_words = f"{found.other} is better than {found.one} at {found.game}: {spread}"
+    assert repr(found) == f"{found_words} minimums of 10 a round"
+    assert cli("compare", *words).out.startswith(repr(found))
     assert tourney.compare(Fifteen, "simple", rounds=50, tables=50, seed=2).one == "Fifteen"
 
 
@@ -127,8 +128,10 @@ def test_results_are_arrow_tables() -> None:
     [row] = found.to_arrow().to_pylist()
     assert (row["strategy"], row["mean"]) == ("simple", found.mean)
     assert row["half_width"] == found.half_width
-    assert row["raw_mean"] == found.to_data()["mean"] != found.mean
-    assert row["raw_standard_error"] == found.to_data()["standard_error"]
+    assert row["raw_mean"] == found.raw_mean != found.mean
+    assert row["raw_standard_error"] == found.raw_standard_error
+    data = found.to_data()
+    assert all(data[name] == row[name] for name in ("mean", "raw_mean", "raw_standard_error"))
     assert found.risk is not None
     assert row["per_100"] == found.risk.per_100
     [swept] = tourney.sweep("simple", GAME, rounds=1_000, seed=1).rows()
@@ -229,7 +232,7 @@ def test_equal_names_are_numbered() -> None:
     few = {"rounds": 20, "tables": 4, "seed": 2}
     spreads = [f"counter,spread={spread}" for spread in (4, 12)]
     compared = tourney.compare(*spreads, "six-decks-s17", **few)
-    assert repr(compared).startswith(" → ".join(spreads))
+    assert repr(compared).startswith(" and ".join(reversed(spreads)))
     assert [compared.to_data()[name] for name in ("one", "other")] == spreads
     alike = tourney.compare("counter,spread=4", "counter,spread=4", "six-decks-s17", **few)
     assert (alike.one, alike.other) == (
@@ -255,14 +258,14 @@ def test_a_chart_is_drawn_cell_by_cell() -> None:
 def test_what_a_chart_does_not_say_is_said_beside_it() -> None:
     """The value is that of chart and notes, so that of the chart stands there, too."""
     plain = tourney.solve("csc24400,decks=infinite")
-    assert repr(plain) == f"best play at {plain.game}: {plain.mean:+.6f} minimums a round"
+    assert repr(plain) == f"best play at {plain.game}: {plain.mean:+.6f} minimums of 1 a round"
     assert plain.chart_mean == plain.mean
     chart: Any = plain.best
     otherwise = (Otherwise((2, 10), 4, chart.chart.cells[0][0]),)
     finite = FiniteSolution(chart.chart, FiniteValue(0.02), FiniteValue(0.01), otherwise)
     closer = replace(plain, best=finite, by="two-cards")
     told = (
-        f"best play at {plain.game} by two-cards: +0.020000 minimums a round; "
+        f"best play at {plain.game} by two-cards: +0.020000 minimums of 1 a round; "
         "+0.010000 by the chart alone, without 1 note"
     )
     assert repr(closer) == told

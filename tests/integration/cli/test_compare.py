@@ -16,21 +16,22 @@ def test_a_clear_difference_ends_it_at_the_first_look(cli: Cli) -> None:
     """The answer is one line; what the looks showed stands beside it."""
     ran = cli("compare", "never-bust", "simple", *FEW)
     assert ran.status == 0
-    assert ran.out.startswith("simple is better than never-bust: +0.0")
-    assert "(look 1, 50 tables of each, 10,000 rounds in all)" in ran.out
+    assert ran.out.startswith("simple is better than never-bust at ve280,shuffle=uniform: +0.0")
+    assert "(1 look, 50 tables of each, 10,000 rounds in all)" in ran.out
     assert ran.err.startswith("look 1: +0.0")
 
 
 def test_the_first_may_be_the_better_one(cli: Cli) -> None:
     """The difference is always the second less the first."""
     ran = cli("compare", "simple", "never-bust", *FEW)
-    assert ran.out.startswith("never-bust is worse than simple: -0.0")
+    assert ran.out.startswith("never-bust is worse than simple at ve280,shuffle=uniform: -0.0")
 
 
 def test_a_strategy_is_equal_to_itself(cli: Cli) -> None:
     """At every table, exactly; so one look is enough."""
     ran = cli("compare", "simple", "simple", *FEW)
-    assert ran.out.startswith("simple (second) and simple (first) are equal at every table (look 1")
+    assert ran.out.startswith("simple (second) and simple (first) at ")
+    assert " are equal at every table (1 look" in ran.out
 
 
 def test_a_margin_says_what_is_small(cli: Cli) -> None:
@@ -52,8 +53,8 @@ def test_two_are_compared_at_tables_of_four(cli: Cli) -> None:
     ran = cli("compare", "first-legal", "thrifty", "--game", "straights", *few)
     assert ran.status == 0
     # 10 deals in 8 seatings of 4 seats.
-    assert "points a round (look 1, 10 tables of each, 320 rounds in all)" in ran.out
-    assert ran.out.startswith("thrifty and first-legal are not separated yet: +")
+    assert "points a round (1 look, 10 tables of each, 320 rounds in all)" in ran.out
+    assert ran.out.startswith("thrifty and first-legal at straights are not separated yet: +")
 
 
 def test_equals_at_tables_of_four_need_enough_rounds(cli: Cli) -> None:
@@ -70,7 +71,8 @@ def test_a_long_comparison_says_what_it_can_find(cli: Cli, monkeypatch: pytest.M
     monkeypatch.setattr("tourney.research.compare.PILOT_SECONDS", 0.0)
     ran = cli("compare", "simple", "counting", "--max-tables", 120, *FEW)
     told = re.search(
-        r"differences that will be found, in minimums a round: (0\.\d+) within about (.+)", ran.err
+        r"differences that will be found, in minimums of 10 a round: (0\.\d+) within about (.+)",
+        ran.err,
     )
     assert told
     assert ran.out.endswith("rounds in all)\n")

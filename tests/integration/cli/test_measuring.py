@@ -22,13 +22,13 @@ def test_the_json_has_these_keys(cli: Cli) -> None:
     found = json.loads(ran.out)
     assert list(found) == [
         *("strategy", "game", "minimum"),
-        *("mean", "standard_error", "sd", "adjusted", "half_width"),
+        *("mean", "half_width", "raw_mean", "raw_standard_error", "sd", "adjusted"),
         *("rounds", "seconds", "rounds_per_second", "engine"),
     ]
     assert found["half_width"] is None  # of too few rounds
     assert found["rounds"] == 500
     assert found["engine"] in {"reference", "compiled"}  # as other tests have left this process
-    assert found["standard_error"] == pytest.approx(found["sd"] / 500**0.5)
+    assert found["raw_standard_error"] == pytest.approx(found["sd"] / 500**0.5)
     assert found["rounds_per_second"] == pytest.approx(500 / found["seconds"])
 
 
@@ -38,7 +38,8 @@ def test_people_read_two_lines(cli: Cli) -> None:
     assert (ran.status, ran.err) == (0, "")
     first, second = ran.lines
     assert re.fullmatch(
-        r"mean result per round [+-]\d\.\d{6} minimums, standard error \d\.\d{6}, SD \d\.\d{5}",
+        r"mean result per round [+-]\d\.\d{6} minimums of 10, "
+        r"standard error \d\.\d{6}, SD \d\.\d{5}",
         first,
     )
     assert re.fullmatch(
@@ -111,21 +112,21 @@ def test_every_fault_of_a_game_is_told(cli: Cli) -> None:
     ran = cli("ev", "simple", "--game", "ve280,decks=99,spades=1,shuffle=x", "--workers", 1)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "--game: decks: expected a whole number from 1 to 20 or infinite, got 99\n"
-        "--game: spades: unknown setting 'spades'; choose decks, shuffle, reshuffle, "
+        "game: decks: expected a whole number from 1 to 20 or infinite, got 99\n"
+        "game: spades: unknown setting 'spades'; choose decks, shuffle, reshuffle, "
         "reshuffle_percent, wager, dealing, dealer_shows, hole_card, dealer_natural, insurance "
         "or 12 others (`tourney schema` shows all) (did you mean 'split_aces'?)\n"
-        "--game: shuffle: expected uniform or riffle, got 'x'\n"
+        "game: shuffle: expected uniform or riffle, got 'x'\n"
     )
 
 
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("", "--game: preset: expected "),
-        ("poker", "--game: preset: expected "),
-        ("ve280,decks", "--game: expected setting=value, such as shuffle=uniform; got 'decks'"),
-        ("ve280,decks=2", "--game: shuffle: riffle is for one deck, and decks is 2; use uniform"),
+        ("", "game: preset: expected "),
+        ("poker", "game: preset: expected "),
+        ("ve280,decks", "game: expected setting=value, such as shuffle=uniform; got 'decks'"),
+        ("ve280,decks=2", "game: shuffle: riffle is for one deck, and decks is 2; use uniform"),
     ],
 )
 def test_a_game_that_cannot_be_played_is_wrong_usage(cli: Cli, game: str, said: str) -> None:

@@ -97,7 +97,7 @@ def test_nothing_is_overwritten(cli: Cli, write: Write, tmp_path: Path, name: st
     [
         (("random",), "the name 'random' would hide an existing module or class; choose another"),
         (("2fast",), "'2fast' cannot name a file and a class; use a letter from a to z and then"),
-        (("bold", "--game", "ve281"), "--game: preset: expected"),
+        (("bold", "--game", "ve281"), "game: preset: expected"),
     ],
 )
 def test_a_mistake_is_told_in_one_line(

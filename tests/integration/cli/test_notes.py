@@ -130,3 +130,33 @@ def test_with_the_first_only_nothing_is_said_of_others(cli: Cli, write: Write) -
     data = told_of("site")
     assert {each["entrant"] for each in data["notes"]} <= {0, 1}
     assert data["notes"][-1]["text"] == TOO_FEW
+
+
+def test_the_run_is_named_unless_there_is_only_one(cli: Cli, write: Write) -> None:
+    """Where a command reads the latest, it is clear which one that is."""
+    write("cup.yaml", cup())
+    cli("run", "cup.yaml", "--workers", 1)
+    assert "run 1" not in cli("leaderboard").err
+    cli("run", "cup.yaml", "--workers", 1, "--seed", 4)
+    for words in ((), ("Cup",)):
+        assert cli("leaderboard", *words).err.startswith("run 2, Cup: the latest of 2 runs\n")
+    assert "the latest of" not in cli("leaderboard", 1).err
+
+
+def test_students_see_no_rehearsal_by_mistake(cli: Cli, write: Write) -> None:
+    """A rehearsal after the run that counts must be named, where students see the result."""
+    path = write("cup.yaml", cup().replace("seed: 3\n", ""))
+    cli("run", path, "--workers", 1)
+    cli("run", path, "--workers", 1, "--seed", 4)
+    few = ("--output", "site", "--show-tables", 0, "--samples", 0)
+    refused = cli("publish", *few)
+    assert refused.status == 2
+    assert refused.err == (
+        "run 2, Cup, is a rehearsal (its seed is known), and run 1 of this name is not: name the "
+        "run that counts, as in `tourney publish 1`\n"
+    )
+    assert not Path("site").exists()
+    assert cli("leaderboard").err.startswith("run 2, Cup, a rehearsal: the latest of 2 runs\n")
+    for run in (1, 2):
+        assert cli("publish", run, *few).status == 0
+        assert told_of("site")["run"]["rehearsal"] == (run == 2)

@@ -44,18 +44,18 @@ def test_a_preset_takes_overrides(text: str, rules: BlackjackRules) -> None:
     [
         (
             "ve281",
-            f"--game: preset: expected {NAMES}; got 've281' (did you mean 've280'?)",
+            f"game: preset: expected {NAMES}; got 've281' (did you mean 've280'?)",
         ),
-        ("ve280,decks", "--game: expected setting=value, such as shuffle=uniform; got 'decks'"),
+        ("ve280,decks", "game: expected setting=value, such as shuffle=uniform; got 'decks'"),
         (
             "ve280,decks=21",
-            "--game: decks: expected a whole number from 1 to 20 or infinite, got 21",
+            "game: decks: expected a whole number from 1 to 20 or infinite, got 21",
         ),
         (
             "ve280,decks=2",
-            "--game: shuffle: riffle is for one deck, and decks is 2; use uniform",
+            "game: shuffle: riffle is for one deck, and decks is 2; use uniform",
         ),
-        ("", f"--game: preset: expected {NAMES}; got ''"),
+        ("", f"game: preset: expected {NAMES}; got ''"),
     ],
 )
 def test_a_fault_says_what_was_expected(text: str, message: str) -> None:
@@ -75,14 +75,14 @@ def test_every_fault_of_the_line_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ve280,decks=1,decks=2", "--game: decks: 'decks' appears twice; remove one"),
+        ("ve280,decks=1,decks=2", "game: decks: 'decks' appears twice; remove one"),
         (
             f"ve280,decks={'9' * 5000}",
-            f"--game: decks: expected a whole number from 1 to 20 or infinite, got '{'9' * 59}…'",
+            f"game: decks: expected a whole number from 1 to 20 or infinite, got '{'9' * 59}…'",
         ),
         (
             "ve280,decks=01",
-            "--game: decks: expected a whole number from 1 to 20 or infinite, got '01'",
+            "game: decks: expected a whole number from 1 to 20 or infinite, got '01'",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from unicodedata import normalize
@@ -115,6 +116,15 @@ def test_canvas_may_know_a_new_name(desk: Submissions) -> None:
     (outcome,) = take_class(desk, read_class(path), NOON, passes)
     assert (outcome.status, outcome.name) == ("accepted", "Ann Alder")
     assert outcome.reason == "the download calls Ann Alder 'newnameann'"
+
+
+@pytest.mark.parametrize("spelled", ["perezjose", "prezjos", "pérezjosé"])
+def test_a_name_without_its_accents_is_no_new_name(tmp_path: Path, spelled: str) -> None:
+    """Whether the platform keeps the bare letters or drops them, if the number decides."""
+    desk = _desk(tmp_path, (replace(JOSE, ids=("9007",)),))
+    path = zipped(desk.folder.with_suffix(".zip"), {f"{spelled}_9007_503_ok.py": PLAYER})
+    (outcome,) = take_class(desk, read_class(path), NOON, passes)
+    assert (outcome.status, outcome.reason) == ("accepted", "")
 
 
 @pytest.mark.parametrize(

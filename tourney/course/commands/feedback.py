@@ -8,7 +8,7 @@ import click
 from tabulate import tabulate
 
 from tourney.cli.options import RUN, STORE, NamedFile, note, shared_option
-from tourney.cli.run_warnings import resume_words
+from tourney.cli.run_warnings import note_choice, resume_words
 from tourney.cli.visibility import BoardView, ViewOptions, policy_options
 from tourney.course.commands.submissions import note_copies
 from tourney.course.feedback.collection import Board, board_of, gather, site_at
@@ -118,6 +118,7 @@ def _board(run: str | None, store: Path, asked: ViewOptions) -> tuple[Board, Run
     registry = load_plugins()
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
+        note_choice(kept, record, run, counts=True)
         tournament = enter_again(record, registry, plays=False)
         if record.status != "finished":
             raise TourneyError(

@@ -192,7 +192,7 @@ def _with_name(rule: str, pseudonyms: Mapping[str, str]) -> str:
 
 def _board(run: str | None, store: Path) -> tuple[Ranking, Mapping[str, str]]:
     """Return the ranking of a finished run, and handles by name."""
-    with stored_run(run, store) as (kept, record, tournament, *_):
+    with stored_run(run, store, counts=True) as (kept, record, tournament, *_):
         if record.status != "finished":
             raise GradebookError(
                 f"run {record.number} is not finished: {resume_words(record, tournament, store)}"

@@ -40,6 +40,7 @@ from tourney.course.submission_check import IntakeCheck, contract_of, intake_che
 from tourney.course.submission_rules import TERMS, meant_words, read_terms
 from tourney.course.tournament_entrants import name_meant
 from tourney.errors import ChartError, SubmissionError
+from tourney.execution.workers.workload import told_if_long
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
@@ -416,6 +417,11 @@ def _take_class(
     outcomes = []
     handed_in = read_class(download).received(how.received)
     _note_unjudged(reception, download, handed_in)
+
+    def prepare() -> None:
+        with told_if_long(note):
+            check.prepare()
+
     for outcome in take_class(
         reception.submissions,
         handed_in,
@@ -424,7 +430,7 @@ def _take_class(
         at_once,
         only=how.only,
         override=how.override,
-        prepare=check.prepare,
+        prepare=prepare,
         tell_untimed=partial(_note_untimed, download),
         tell_team=_note_team,
     ):
