@@ -117,7 +117,8 @@ def mistakes(
         for block in batch.blocks:
             counter.take(block.key, story.judged(logs[block.key], 0), block.rounds)
     name = strategy_text(entrant)
-    return FoundMistakes(f"{name} at {text}", counter.found(name, top))
+    title = f"{name} at {text} with a minimum of {least:,}"
+    return FoundMistakes(title, counter.found(name, top))
 
 
 def mistakes_of(data: HandsData, entrant: int, top: int | None = TOP) -> Mistakes:

@@ -94,7 +94,7 @@ def level_of_run(run: RunRecord, *, trusts_files: bool) -> Level | None:
     if claimed and probe().is_below(claimed):
         raise TourneyError(
             f"run {run.number} began at sandbox level {claimed}, but this machine offers only "
-            f"level {probe()}; resume it where it began"
+            f"level {probe()}; play, resume or show hands of it on a machine with that level"
         )
     if reason := _why_not_confined():
         raise _refused(run.config_source, files, reason)

@@ -98,7 +98,7 @@ def test_points_may_be_others_than_the_gradebook_says(cli: Cli) -> None:
         (("--min-points", "21"), "--min-points: expected up to 20, got 21"),
         (("--roster", "nobody.csv"), "nobody.csv cannot be read: No such file"),
         (("--roster", "exprt.csv"), "No such file or directory (did you mean 'export.csv'?)"),
-        (("--marks-by", "luck"), "by: expected place, rank, profit"),
+        (("--marks-by", "luck"), "marks by: expected place, rank, profit"),
         (("--fill-column", "Quiz"), "export.csv: column: expected 'Blackjack (4711)', got 'Quiz'"),
     ],
 )

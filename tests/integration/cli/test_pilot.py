@@ -152,7 +152,7 @@ def test_who_do_the_same_are_never_told_apart(cli: Cli, write: Write) -> None:
     twice = CLASS.partition("  - strategy: sharp")[0] + "  - {strategy: simple, as: Again}\n"
     (line,) = told(cli, write, twice)[1:]
     assert line.startswith("  1 of 1 pair: ")
-    assert line.endswith(" tables or more, it saw no upper end")
+    assert line.endswith(" tables or more, the pilot is too short for an upper limit")
 
 
 def test_straights_takes_tables_that_come_out_even() -> None:

@@ -122,7 +122,7 @@ def test_best_and_worst_student_span_the_points(played: Cli, write: Write) -> No
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--marks-by", "rank"), "by: expected place, points or points:LOW:HIGH; got 'rank'"),
+        (("--marks-by", "rank"), "marks by: expected place, points or points:LOW:HIGH; got 'rank'"),
         (("--marks-by", "beats:mimic"), "expected place, points or points:LOW:HIGH"),
         (("--marks-by", "points:3:3"), "two numbers of points, the lower first"),
         (("1", "--marks-by", "place"), "--season and RUN cannot be used together"),
@@ -141,7 +141,7 @@ def test_points_of_a_season_are_no_rule_for_a_run(played: Cli) -> None:
     """The message lists the rules of a run."""
     ran = played("grades", "1", *ASKED[3:], "--marks-by", "points")
     assert (ran.status, ran.out) == (2, "")
-    assert "by: expected place, rank, profit" in ran.err
+    assert "marks by: expected place, rank, profit" in ran.err
 
 
 def test_a_season_with_an_unfinished_run_has_no_marks_yet(played: Cli) -> None:

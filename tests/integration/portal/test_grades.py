@@ -117,8 +117,8 @@ def test_house_players_take_no_marks_in_the_browser_either(portal: Portal) -> No
     ("changes", "fault"),
     [
         ({"column": "Cap"}, "Cap"),
-        ({"by": "beats", "entrant": "nobody"}, "by: beats: expected"),
-        ({"by": "profit between", "low": "2", "high": "-2"}, "by: expected two profits"),
+        ({"by": "beats", "entrant": "nobody"}, "marks by: beats: expected"),
+        ({"by": "profit between", "low": "2", "high": "-2"}, "marks by: expected two profits"),
         ({"least": "11"}, "least: expected up to 10, got 11"),
     ],
 )

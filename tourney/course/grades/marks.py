@@ -69,7 +69,7 @@ def rule_of(text: str, ranking: Ranking) -> Rule:
     expected = SEASON_RULES if ranking.is_season else RULES
     words = ("place", "points") if ranking.is_season else ("place", "rank", "profit")
     meant = None if rest else closest(text, words)
-    raise GradebookError(f"by: {said(expected, quoted(text), meant=meant)}")
+    raise GradebookError(f"marks by: {said(expected, quoted(text), meant=meant)}")
 
 
 def _by_counting(ranking: Ranking, word: str, counted: Mapping[str, int]) -> Rule:
@@ -88,7 +88,7 @@ def _by_counting(ranking: Ranking, word: str, counted: Mapping[str, int]) -> Rul
 def _check_rank_sets(ranking: Ranking) -> None:
     if any(row.rank_set is None for row in ranking.rows if row.place is not None):
         raise GradebookError(
-            "by: this board has no rank sets, for example because there was only one table; use "
+            "marks by: this board has no rank sets, for example because there was only one table; use "
             "--marks-by place"
         )
 
@@ -96,7 +96,7 @@ def _check_rank_sets(ranking: Ranking) -> None:
 def _by_result(ranking: Ranking, kind: str, limits: str) -> Rule:
     results = [row.result for row in ranking.placed if row.result is not None]
     if len(results) < len(ranking.placed):
-        raise GradebookError("by: this board has no profits; use --marks-by place")
+        raise GradebookError("marks by: this board has no profits; use --marks-by place")
     if limits:
         low, high = _limits(kind, limits)
     else:
@@ -123,7 +123,7 @@ def _limits(kind: str, text: str) -> tuple[Fraction, Fraction]:
             "profit": "two profits a round, the lower first, such as profit:-0.05:0.02",
             "points": "two numbers of points, the lower first, such as points:0:26",
         }[kind]
-        raise GradebookError(f"by: {said(expected, quoted(f'{kind}:{text}'))}")
+        raise GradebookError(f"marks by: {said(expected, quoted(f'{kind}:{text}'))}")
     return Fraction(low), Fraction(high)
 
 
@@ -134,7 +134,7 @@ def _by_beating(ranking: Ranking, name: str) -> Rule:
         names = [row.name for row in placed]
         expected = joined(names) or "an entrant with a place, but there is no such entrant"
         raise GradebookError(
-            f"by: beats: {said(expected, quoted(name), meant=closest(name, names))}"
+            f"marks by: beats: {said(expected, quoted(name), meant=closest(name, names))}"
         )
     _check_rank_sets(ranking)
     best, worst = other.rank_set or (0, 0)
