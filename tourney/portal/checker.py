@@ -8,7 +8,7 @@ import logging
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from tourney.checks.report import CheckReport
 from tourney.checks.source import Source, source_of
 from tourney.checks.starter_files import starting_files
 from tourney.config.games import load_game
-from tourney.config.model import Catalog
+from tourney.config.model import Catalog, GameConfig
 from tourney.course.folder import Submissions
 from tourney.course.names import reserved_names
 from tourney.course.records import LIMITS, Override, Submission
@@ -63,6 +63,7 @@ MOST_UNPACKED = 8_000_000
 LONGEST_LINE = 1000
 DIGITS = 12
 """Shown digits of a digest."""
+GAME_OPTION = "--game"
 
 log = logging.getLogger("tourney.portal")
 
@@ -119,7 +120,9 @@ class Checks:
                 job.name,
                 author=author,
                 now=received,
-                check=partial(check, tell=partial(_say, context)),
+                check=lambda each: _without_options(
+                    check(each, partial(_say, context)), check.game
+                ),
                 override=override,
             )
         except (SubmissionError, ChartError) as error:
@@ -293,6 +296,16 @@ def _read(context: Context, title: str) -> Source:
         source = source_of({title: path.read_bytes()})
     tell(f"read: {source.name}, {source.language.title}, version {source.digest[:DIGITS]}")
     return source
+
+
+def _without_options(report: CheckReport, game: GameConfig) -> CheckReport:
+    """Replace advice to check for another game, which is an option of the command line only."""
+    advice = f"this course plays {game.preset}; submit a player for {game.rules.game}"
+    findings = (
+        replace(each, remedy=advice) if GAME_OPTION in each.remedy else each
+        for each in report.findings
+    )
+    return replace(report, findings=tuple(findings))
 
 
 def _notify(context: Context) -> None:

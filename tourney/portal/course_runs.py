@@ -148,13 +148,18 @@ def progress_lines(done: int, expected: int | None, seconds: float | None) -> tu
 
 def free_strategies(playing: Playing, taken: Collection[str], wanted: int) -> list[str]:
     """Give strategies of a course's game with unused names, to fill seats of a table."""
-    name = playing.own.game.rules.game.name
-    free = (
-        each
-        for each, one in registry().strategies.items()
-        if one.game == name and each not in taken
-    )
+    free = (each for each in fitting_strategies(playing) if each not in taken)
     return list(islice(free, max(0, wanted)))
+
+
+def fitting_strategies(playing: Playing) -> list[str]:
+    """Give the strategies that can play by the rules of a course's game."""
+    rules = playing.own.game.rules
+    return [
+        name
+        for name, each in registry().strategies.items()
+        if each.game == rules.game.name and not rules.game.misfit(each.make, rules)
+    ]
 
 
 def sites_of(places: Places, course: Course) -> Path:

@@ -27,6 +27,7 @@ from tourney.portal.course_runs import (
     NoEntrantsError,
     Playing,
     Showing,
+    fitting_strategies,
     free_strategies,
     record_progress,
     registry,
@@ -108,8 +109,7 @@ def _check_known(
         raise PortalError(
             f"match: there is no competing version of {joined(missing, 'and')}; submit one first"
         )
-    game = playing.own.game.rules.game.name
-    strategies = [each for each, one in registry().strategies.items() if one.game == game]
+    strategies = fitting_strategies(playing)
     if not known or names[1] in strategies:
         return
     shows_names = playing.own.leaderboard.names == "names"

@@ -422,7 +422,7 @@ def test_a_fault_of_a_new_assignment_makes_none(
     tell_all(portal.places)
     answer = portal.browser("lecturer").post("/c/cards/assignments/new", NEW | fields)
     assert answer.status_code == 422
-    assert f"Not done. {words}" in answer.text
+    assert f"Not done. {words[0].upper()}{words[1:]}" in answer.text
     shown = Forms(answer.text).fields["/c/cards/assignments/new"]
     assert shown["assignment"] == (NEW | fields)["assignment"]
     assert course(portal, "cards").title == "Cards"
@@ -443,7 +443,7 @@ def test_a_third_assignment_asks_for_no_title_of_the_first(portal: Portal) -> No
     assert "Title of the present assignment" not in main_of(lecturer, "/c/cards/assignments/new")
     form = NEW | {"assignment": "Project 3"}
     again = lecturer.post("/c/cards-two/assignments/new", form)
-    assert "short name: another course has &#39;cards-two&#39;" in again.text
+    assert "Short name: another course has &#39;cards-two&#39;" in again.text
     made = lecturer.post("/c/cards-two/assignments/new", form | {"short": "three"})
     assert made.headers["location"].startswith("/c/cards-three/")
     assert course(portal, "cards-three").home == portal.courses["cards"]
@@ -465,7 +465,7 @@ def test_an_assignment_that_is_not_set_up_is_shown_to_staff_alone(portal: Portal
     assert "Project 3" not in words_of(student, "/")
     assert "Project 3" not in words_of(student, "/c/cards")
     answer = hand_in(student, bold(), slug="cards-three")
-    assert "this assignment is not set up yet; submit again in a minute" in answer.text
+    assert "This assignment is not set up yet; submit again in a minute" in answer.text
     assert "Project 3 : not set up" in words_of(lecturer, "/")
     assert "The assignment is not set up." in words_of(lecturer, "/c/cards-three")
     path.write_text(whole)
@@ -520,7 +520,7 @@ def test_a_game_is_changed_until_somebody_submits(portal: Portal) -> None:
     portal.courses["cards-two"] = course(portal).id
     add_handed_in(portal, slug="cards-two")
     answer = lecturer.post("/c/cards-two/change-game", {"game": "ve280"})
-    assert "game: students have submitted already. Make another assignment" in answer.text
+    assert "Game: students have submitted already. Make another assignment" in answer.text
     assert "It cannot change" in main_of(lecturer, "/c/cards-two/organise")
 
 

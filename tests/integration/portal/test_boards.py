@@ -66,7 +66,7 @@ def test_a_board_shows_its_rows_and_that_practice_is_practice(portal: Portal) ->
     page = portal.browser("student").get("/c/cards/board").text
     assert "Practice results do not count." in page
     assert 'data-v="Ada"' in page
-    assert own_line(page) == "You: Rank 2 · Entrant Student"
+    assert own_line(page) == "You: Rank 2"
     assert own_line(portal.browser("lecturer").get("/c/cards/board").text) == "You: "
 
 
@@ -188,7 +188,7 @@ def test_one_s_own_row_is_new_though_the_board_is_not(portal: Portal) -> None:
         boards.show_board(portal.database, run.id, "course", shown("Ada"), own)
         assert student.get(f"/c/cards/final/{run.id}/me").json() == {"row": [place, "Student"]}
         page = student.get(f"/c/cards/final/{run.id}").text
-        assert own_line(page) == f"You: Rank {place} · Entrant Student"
+        assert own_line(page) == f"You: Rank {place}"
 
 
 def test_an_account_has_so_many_streams(portal: Portal) -> None:

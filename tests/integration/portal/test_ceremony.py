@@ -155,7 +155,7 @@ def test_a_final_that_plays_has_no_ceremony_yet(record: RunRecord) -> None:
         assert "<form" not in presenter.page
         answer = presenter.browser.post(f"{presenter.path}/step", {"revealed": "0"})
         assert answer.status_code == 422
-        assert "Not done. final: it is not finished" in answer.text
+        assert "Not done. Final: it is not finished" in answer.text
 
 
 def test_a_board_of_the_first_ends_with_its_own_last_place(record: RunRecord) -> None:

@@ -27,6 +27,7 @@ def test_a_demonstration_shows_a_practice_board_and_a_report(tmp_path: Path) -> 
             fields = {"login": "eve", "password": password}
             assert eve.post("/sign-in", data=fields).status_code == 303
             assert wait_until(lambda: "Cleo" in eve.get("/c/cards/board").text, 4 * LONGEST)
+            assert 'data-entrant="simple"' in eve.get("/c/cards/board").text, "to compare with"
             versions = eve.get("/c/cards/versions").text
             assert "rejected" in versions
             report = eve.get("/c/cards/handed/5").text

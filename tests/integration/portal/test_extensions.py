@@ -123,12 +123,12 @@ def test_every_change_is_in_the_activity_log(portal: Portal, lecturer: Browser) 
     [
         ({"whom": "student Nobody"}, "choose a student or a section of the roster"),
         ({"kind": "all"}, "choose a later deadline, or no daily limit"),
-        ({"because": " "}, "reason: enter why"),
-        ({"date": ""}, "until: enter the date"),
-        ({"date": "soon"}, "until: enter a date such as"),
+        ({"because": " "}, "Reason: enter why"),
+        ({"date": ""}, "Until: enter the date"),
+        ({"date": "soon"}, "Until: enter a date such as"),
         ({"date": "2036-11-30"}, "is not later than the deadline of the course, 2036-12-01 23:59"),
         ({"date": "2020-12-03"}, "2020-12-03 12:00 (America/New_York) has already passed"),
-        ({"date": "9999-12-31", "time": "23:59"}, "until: enter a date such as"),
+        ({"date": "9999-12-31", "time": "23:59"}, "Until: enter a date such as"),
     ],
 )
 def test_a_fault_of_an_extension_comes_back_with_what_was_typed(

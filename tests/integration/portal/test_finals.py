@@ -83,7 +83,7 @@ def test_a_lecturer_starts_a_final_and_everybody_sees_its_board(portal: Portal) 
     assert "Finished." in page
     assert 'data-v="Mate"' in page
     page = portal.browser("student").get(f"/c/cards/final/{run.id}").text
-    assert "<span>Entrant</span> Student" in page
+    assert "<span>Place</span>" in page
     ((_, _, made, text),) = boards.committed(portal.database, run.course)
     assert text in portal.browser().get("/c/cards/commitments").text
     with Store.open(portal.places.final_store("cards"), create=False) as store:
@@ -211,7 +211,7 @@ def test_a_form_that_makes_no_sense_is_refused_in_words(
     form = {"audience": "course", "names": "names"} | {field: value}
     answer = portal.browser("lecturer").post("/c/cards/finals/new", form)
     assert answer.status_code == 422
-    assert f"Not done. {field}: " in answer.text
+    assert f"Not done. {field.capitalize()}: " in answer.text
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["final"])
 
 
@@ -224,7 +224,7 @@ def test_a_final_begins_at_no_time_that_has_passed(
     form = {"audience": "course", "names": "names", "title": "", "begins": begins}
     answer = portal.browser("lecturer").post("/c/cards/finals/new", form)
     assert answer.status_code == status
-    assert ("begins: " in answer.text and " has passed" in answer.text) == (status == 422)
+    assert ("Begins: " in answer.text and " has passed" in answer.text) == (status == 422)
     asked = jobs.of_course(portal.database, portal.courses["cards"], ["final"])
     assert len(asked) == (status == 303)
 
@@ -237,7 +237,7 @@ def test_a_board_that_is_told_before_it_is_frozen_is_refused_with_both_times(
     times = {"freeze": "2030-05-02T12:00", "reveal": "2030-05-01T12:30"}
     answer = portal.browser("lecturer").post("/c/cards/finals/new", form | times)
     assert "is before the freeze at 2030-05-02 12:00 (UTC)" in answer.text
-    assert "reveal: 2030-05-01 12:30 (UTC) is before" in answer.text
+    assert "Reveal: 2030-05-01 12:30 (UTC) is before" in answer.text
 
 
 def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
@@ -526,4 +526,4 @@ def test_times_of_a_final_are_on_the_clock_of_the_class(portal: Portal) -> None:
     assert row[0].startswith("2036-11-02T06:30")
     assert '"freeze": "2036-11-03T17:00:00+00:00"' in row[1]
     past = lecturer.post("/c/cards/finals/new", fields | {"begins": "2020-01-01T12:00"})
-    assert "begins: 2020-01-01 12:00 (America/New_York) has passed" in past.text
+    assert "Begins: 2020-01-01 12:00 (America/New_York) has passed" in past.text

@@ -57,11 +57,11 @@ class Forms(HTMLParser):
 
 FINAL = {"title": MARKUP, "begins": "", "freeze": "2030-05-02T12:00", "reveal": "2030-05-01T12:00"}
 REFUSED = [
-    ("", "/join", {"code": "abc", "name": MARKUP, "login": "a@b"}, "code: it is unknown"),
-    ("", "/set-up", {"code": MARKUP, "name": "Ada", "login": "a@b"}, "password: use 10"),
-    ("", "/reset", {"code": MARKUP}, "password: use 10"),
+    ("", "/join", {"code": "abc", "name": MARKUP, "login": "a@b"}, "Code: it is unknown"),
+    ("", "/set-up", {"code": MARKUP, "name": "Ada", "login": "a@b"}, "Password: use 10"),
+    ("", "/reset", {"code": MARKUP}, "Password: use 10"),
     ("lecturer", "/c/cards/finals/new", {**FINAL, "audience": "public", "names": "handles"}, "re"),
-    ("lecturer", "/c/cards/practice-terms", {"tables": "x", "rounds": "7", "days": "5"}, "tables:"),
+    ("lecturer", "/c/cards/practice-terms", {"tables": "x", "rounds": "7", "days": "5"}, "Tables:"),
     ("assistant", "/c/cards/extensions",
      {"whom": "student Mate", "kind": "per_day", "date": "2020-01-01", "time": "10:00",
       "because": MARKUP}, "has already passed"),
@@ -69,13 +69,13 @@ REFUSED = [
      {"date": "2030-01-01", "time": "10:00", "time_zone": MARKUP, "grace_minutes": "5",
       "late_days": "3", "per_day": "4", "submission_rule": "best", "tests": "",
       "largest_team": "2"},
-     "time zone: there is no zone"),
-    ("student", "/account/tokens", {"title": MARKUP * 20}, "title: use 1 to"),
-    ("student", "/account/data/erase", {"login": MARKUP}, "login: it differs from yours"),
+     "Time zone: there is no zone"),
+    ("student", "/account/tokens", {"title": MARKUP * 20}, "Title: use 1 to"),
+    ("student", "/account/data/erase", {"login": MARKUP}, "Login: it differs from yours"),
     ("student", "/c/cards/matches", {"opponent": "Mate", "classmate": MARKUP * 50},
-     "opponent: choose"),
+     "Opponent: choose"),
     ("student", "/c/cards/tests", {"title": MARKUP * 20, "text": f"\n{MARKUP}\n"}, ""),
-    ("admin", "/new-course", {"title": MARKUP, "slug": "No Slug"}, "short name: "),
+    ("admin", "/new-course", {"title": MARKUP, "slug": "No Slug"}, "Short name: "),
     ("admin", "/admin/settings",
      {**DAYS, "portal_title": MARKUP, "second_factor": "off", "keep_codes_days": "x"}, " not "),
     ("admin", "/admin/provider",
@@ -178,7 +178,7 @@ def test_what_is_wrong_with_a_grave_form_is_said_after_the_password(portal: Port
     proved_long_ago(portal)
     answer = student.post("/account/tokens", {"title": "\t", PROOF: PASSWORD})
     assert answer.status_code == 422
-    assert "Not done. title" in answer.text
+    assert "Not done. Title" in answer.text
     assert PASSWORD not in answer.text
 
 

@@ -1,10 +1,13 @@
 """Handing in through pages: what is checked, filed, shown and chosen."""
 
 import asyncio
+import html
 import json
+import re
 import shutil
 import time
 from collections import Counter
+from dataclasses import replace
 from datetime import datetime
 
 import httpx
@@ -16,8 +19,10 @@ from tourney.errors import PortalError
 from tourney.games.blackjack.check import matches
 from tourney.portal import jobs, tournament_file, worker
 from tourney.portal.jobs import get, progress_of
+from tourney.portal.versions import keep, versions_of
 from tourney.sandbox.levels import Level, probe
 
+from .classes import STRAIGHTS_PLAYER
 from .hands import (
     BROKEN,
     bold,
@@ -63,7 +68,7 @@ def test_a_good_player_is_accepted_and_its_report_shown(portal: Portal) -> None:
     assert heads[:6] == ["read", "Game", "Sandbox", "Loading", "Situations", "Start-up"]
     assert lines[-1].startswith(f"accepted as Student, version {job.result['digest'][:12]}")
     page = student.get(f"/c/cards/handed/{number}").text
-    assert "<strong>Accepted</strong>" in page
+    assert '<strong class="good">Accepted</strong>' in page
     assert all(line.partition(":")[0] in page for line in lines)
     (filed,) = Submissions(portal.places.course("cards")).versions()
     assert (filed.name, filed.author, filed.status) == ("Student", "Student", "accepted")
@@ -343,3 +348,73 @@ def test_a_fault_of_the_courses_tournament_is_no_fault_of_a_file(portal: Portal)
     page = lecturer.get(answer.headers["location"]).text
     assert "tournament.yaml:1:13: " in page
     assert str(portal.places.root) not in page
+
+
+def shown_text(portal: Portal, job: int) -> str:
+    """Give the text of the page about an upload, as the student sees it."""
+    page = portal.browser("student").get(f"/c/cards/handed/{job}").text
+    return " ".join(html.unescape(re.sub("<[^>]*>", " ", page)).split())
+
+
+def test_an_accepted_upload_leads_on(portal: Portal) -> None:
+    """The page says that it competes, how well it plays, what to improve and what comes next."""
+    job = handed(portal, bold(21))
+    (found,) = versions_of(portal.database, portal.courses["cards"], "Student")
+    text, page = (
+        shown_text(portal, job.id),
+        portal.browser("student").get(f"/c/cards/handed/{job.id}").text,
+    )
+    assert "It competes for Student." in text
+    figure = f"{found.report['score']:+.1f} ± {found.report['margin']:.1f}".replace(
+        "-", "\N{MINUS SIGN}"
+    )
+    assert f"Compared with simple: {figure} minimum bets per 100 rounds" in text
+    first, third, fourth = (found.report["mistakes"][at]["situation"] for at in (0, 2, 3))
+    assert f"{first}: " in text
+    assert f"{third}: " in text
+    assert f"{fourth}: " not in text
+    assert 'href="/c/cards/board"' in page
+    assert "It plays the practice tables now." in text
+    assert "You may submit again at any time." in text
+    version = portal.browser("student").get(f"/c/cards/versions/{found.id}").text
+    assert version.index("Compared with simple") < version.index("<details>"), "it is not folded"
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("last", "a later submission does"),
+        ("best", "another submission has a better check score"),
+        ("pinned", "another submission is chosen"),
+    ],
+)
+def test_an_accepted_upload_that_does_not_compete_has_the_reason(
+    portal: Portal, rule: str, words: str
+) -> None:
+    """With a link to the submission that competes, and where it may be chosen, a button."""
+    make_course(portal, submission_rule=rule)
+    job = handed(portal, bold(12))
+    course = portal.courses["cards"]
+    (first,) = versions_of(portal.database, course, "Student")
+    files = [("bold.py", bold().decode())]
+    other = replace(first, digest="3f" * 16)
+    keep(portal.database, course, "Student", [(replace(first, plays=False), files), (other, files)])
+    text = shown_text(portal, job.id)
+    assert f"It does not compete: {words}. The competing submission" in text
+    assert ("Let version" in text) == (rule == "pinned")
+
+
+def test_a_player_of_another_game_is_told_the_game_of_the_course(portal: Portal) -> None:
+    """The portal has no option for another game."""
+    player = STRAIGHTS_PLAYER.format(first=0).encode()
+    text = shown_text(portal, handed(portal, player).id)
+    assert "How to fix it: this course plays ve280; submit a player for blackjack" in text
+    assert "--game" not in text
+
+
+@pytest.mark.parametrize("content", [b"", b" \n"])
+def test_an_empty_file_is_named(portal: Portal, content: bytes) -> None:
+    """Rather than asked for, as if none was chosen."""
+    answer = hand_in(portal.browser("student"), content, "empty.py")
+    assert answer.status_code == 422
+    assert "Not done. The file empty.py is empty; save your code in it" in answer.text

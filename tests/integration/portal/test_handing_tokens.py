@@ -80,7 +80,7 @@ def test_nobody_has_tokens_without_end(portal: Portal) -> None:
         token(portal)
     answer = portal.browser("student").post("/account/tokens", {"title": "one more"})
     assert answer.status_code == 422
-    assert "you already have 10 tokens" in answer.text
+    assert "You already have 10 tokens" in answer.text
 
 
 @pytest.fixture

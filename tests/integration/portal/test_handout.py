@@ -87,14 +87,14 @@ def test_the_limits_follow_the_tournament(portal: Portal) -> None:
     (folder / "tournament.yaml").write_text(TOURNAMENT)
     furnish(portal, "tournament: tournament.yaml\n")
     lecturer = portal.browser("lecturer")
-    assert "wagers from 25, " in lecturer.get("/c/cards/game").text
+    assert "wagers from 25; " in lecturer.get("/c/cards/game").text
     answer = lecturer.post("/c/cards/tournament")
     worker.do_all(portal.places, tournament_file.HANDLERS)
     before = get(portal.database, int(answer.headers["location"].rpartition("/")[2]))
     fields = {"text": TOURNAMENT.replace("25", "30"), "before": before.result["digest"]}
     lecturer.post("/c/cards/tournament/change", fields)
     worker.do_all(portal.places, tournament_file.HANDLERS)
-    assert "wagers from 30, " in lecturer.get("/c/cards/game").text
+    assert "wagers from 30; " in lecturer.get("/c/cards/game").text
 
 
 def test_a_course_without_a_game_says_so(portal: Portal) -> None:

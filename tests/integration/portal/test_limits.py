@@ -50,7 +50,7 @@ def test_a_full_disk_refuses_uploads_and_loses_none(portal: Portal) -> None:
     with _full_disk(portal):
         refused = hand_in(student, TOO_MUCH)
     assert refused.status_code == 507
-    assert "the portal&#39;s disk is full" in refused.text
+    assert "The portal&#39;s disk is full" in refused.text
     job = jobs.get(portal.database, before)
     assert job.state == "queued"
     (kept,) = portal.places.inbox.iterdir()
@@ -68,7 +68,7 @@ def test_a_gradebook_finds_no_room_either(portal: Portal) -> None:
             "/c/cards/roster", files={"gradebook": ("canvas.csv", TOO_MUCH[:900_000])}
         )
     assert refused.status_code == 507
-    assert "the portal&#39;s disk is full" in refused.text
+    assert "The portal&#39;s disk is full" in refused.text
     assert not jobs.of_course(portal.database, portal.courses["cards"], ["roster"])
     assert not list(portal.places.inbox.iterdir())
 
@@ -94,7 +94,7 @@ def test_a_full_database_promises_nothing_and_loses_nothing(portal: Portal, how:
         assert portal.browser().post("/sign-in", {"login": "a", "password": "b"}).status_code == 401
     assert refused.status_code == 507
     said = refused.json()["error"] if headers else unescape(refused.text)
-    assert "the portal's disk is full" in said
+    assert "portal's disk is full" in said
     assert shown.status_code == 200
     (kept,) = portal.places.inbox.iterdir()
     assert kept.read_bytes() == b"first"
@@ -191,7 +191,7 @@ def test_an_account_asks_for_so_much_and_no_other_is_kept_waiting(portal: Portal
     refused = student.get("/c/cards")
     assert refused.status_code == 429
     assert refused.headers["retry-after"] == "1"
-    assert "too many requests in a short time; try again in 1 second" in refused.text
+    assert "Too many requests in a short time; try again in 1 second" in refused.text
     assert student.post("/c/cards/hand-in").status_code == 429
     assert student.get("/c/cards/finals", accept="application/json").json()["error"]
     assert student.get("/c/cards/board.json").status_code == 404  # there is none yet

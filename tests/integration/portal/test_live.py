@@ -122,7 +122,7 @@ def test_a_board_lives_and_keeps_how_it_was_sorted(
 
     show("Student", "Bob", "Ada")
     wait_for(page, ROWS, ["Student", "Bob", "Ada"])
-    wait_for(page, "document.getElementById('own').textContent", "You: Rank 1 · Entrant Student")
+    wait_for(page, "document.getElementById('own').textContent", "You: Rank 1")
     page.run(HIDE % "true")
     show("Carl")
     sleep(1.0)

@@ -1,12 +1,16 @@
 """Private matches: asked for, agreed to, played, and looked at by the two alone."""
 
 import html
+import json
 
 import pytest
 
+from tourney.config.games import load_game
+from tourney.plugins.loading import load_plugins
 from tourney.portal import boards, worker
-from tourney.portal.course_jobs import tell_all
+from tourney.portal.course_jobs import misfits, tell_all
 from tourney.portal.practice import HANDLERS
+from tourney.tournament.catalog import catalog_of
 
 from .classes import (
     CONFINED,
@@ -141,6 +145,21 @@ def test_opponents_are_chosen_from_a_list(portal: Portal) -> None:
     boards.show_board(portal.database, run.id, "course", hidden, {})
     page = portal.browser("student").get("/c/cards/matches").text
     assert "Mate</option>" not in page, "where names are hidden, none is told"
+
+
+def test_only_strategies_that_can_play_the_rules_are_opponents(portal: Portal) -> None:
+    """A chart for two open cards of the dealer plays no game that shows one."""
+    make_class(portal)
+    catalog = catalog_of(load_plugins())
+    unfit = misfits(load_game("ve280", catalog).rules)
+    assert unfit == ["easybj-chart", "mimic-chart", "never-bust-chart"]
+    assert not misfits(load_game("easybj", catalog).rules)
+    tell_all(portal.places)
+    told = json.dumps({"preset": "ve280", "misfits": unfit})
+    portal.database.execute("UPDATE courses SET told = ?", (told,))
+    page = portal.browser("student").get("/c/cards/matches").text
+    assert '<option value="basic-european"' in page
+    assert "easybj-chart" not in page
 
 
 @pytest.mark.parametrize(

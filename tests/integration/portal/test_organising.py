@@ -90,6 +90,13 @@ def test_a_preview_shows_what_changes_and_saves_nothing_else(
 
 
 @CONFINED
+def test_a_plain_file_is_called_no_export_of_a_platform(portal: Portal) -> None:
+    """Its headings are those of several platforms, and of files that people write."""
+    files = {"gradebook": ("class.csv", b"name,email\nAda Lovelace,ada@example.edu\n")}
+    shown = asked_for(portal, portal.browser("lecturer"), "/c/cards/roster", files=files)
+    assert "1 student on the roster, from a CSV file. Not saved yet." in shown
+
+
 def test_a_student_who_leaves_the_roster_competes_no_longer(
     portal: Portal, lecturer: Browser
 ) -> None:
@@ -168,7 +175,7 @@ def test_whoever_sets_a_past_deadline_is_asked(portal: Portal, lecturer: Browser
     past = TERMS | {"date": "2020-12-01"}
     answer = lecturer.post("/c/cards/terms", past)
     assert answer.status_code == 422
-    assert "deadline: 2020-12-01 23:59 (America/New_York) has already passed" in answer.text
+    assert "Deadline: 2020-12-01 23:59 (America/New_York) has already passed" in answer.text
     assert 'name="past"' in answer.text
     assert 'name="past"' not in lecturer.get("/c/cards/organise").text
     assert "Saved." in asked_for(portal, lecturer, "/c/cards/terms", fields=past | {"past": "on"})
@@ -195,7 +202,7 @@ def test_a_fault_of_terms_changes_nothing(
     before = (portal.places.course("cards") / "submissions.yaml").read_text()
     answer = lecturer.post("/c/cards/terms", TERMS | {name: value})
     assert answer.status_code == 422
-    assert f"Not done. {words}" in answer.text
+    assert f"Not done. {words[0].upper()}{words[1:]}" in answer.text
     assert Forms(answer.text).fields["/c/cards/terms"]["late_days"] in {"2", "-1"}
     assert (portal.places.course("cards") / "submissions.yaml").read_text() == before
 

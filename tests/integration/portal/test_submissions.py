@@ -93,7 +93,7 @@ def test_a_note_that_no_page_can_show_is_refused(portal: Portal, note: str) -> N
     files = {"file": ("bold.py", bold())}
     answer = portal.browser("student").post("/c/cards/hand-in", {"note": note}, files)
     assert answer.status_code == 422
-    assert "note: use at most 200 printable characters" in answer.text
+    assert "Note: use at most 200 printable characters" in answer.text
     assert not list(portal.places.inbox.iterdir())
 
 

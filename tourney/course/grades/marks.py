@@ -88,8 +88,8 @@ def _by_counting(ranking: Ranking, word: str, counted: Mapping[str, int]) -> Rul
 def _check_rank_sets(ranking: Ranking) -> None:
     if any(row.rank_set is None for row in ranking.rows if row.place is not None):
         raise GradebookError(
-            "marks by: this board has no rank sets, for example because there was only one table; use "
-            "--marks-by place"
+            "marks by: this board has no rank sets, for example because there was only one table; "
+            "use --marks-by place"
         )
 
 

@@ -265,6 +265,7 @@ SAKAI = Platform(
 )
 OTHERS = (BRIGHTSPACE, BLACKBOARD, ILIAS, SAKAI)
 """Platforms with supported lists, but without supported downloads of submissions."""
+ALL = (CANVAS, GRADESCOPE, MOODLE, *OTHERS)
 
 STAFF = re.compile(
     r"\b(?:instructor|teacher|ta|teaching assistant|manager|reader|observer|designer|admin"
@@ -311,3 +312,20 @@ def platform_of(headings: Sequence[str]) -> Platform | None:
     is_gradescope = bool(known & {"sid", "student id", "sections"}) or {"name", "email"} <= known
     known_ones = (CANVAS, GRADESCOPE, MOODLE) if is_gradescope else (CANVAS, MOODLE)
     return next((each for each in known_ones if each.reads(headings)), None)
+
+
+def certain_platform_of(headings: Sequence[str]) -> Platform | None:
+    """Find the platform that these headings come from, unless a plain file may have them, too.
+
+    Headings that two platforms know equally well, such as `name` and `email`, prove nothing.
+
+    >>> [(found := certain_platform_of(each.split(","))) and found.name for each in (
+    ...     "Student,ID,Section", "First Name,Last Name,SID,Email", "name,email")]
+    ['Canvas', 'Gradescope', None]
+    """
+    found = platform_of(headings)
+    if found in OTHERS or found is None:
+        return found  # known by headings that only this platform has
+    known = {each.name: sum(map(bool, map(each.part, headings))) for each in ALL}
+    is_best = all(known[each.name] < known[found.name] for each in ALL if each != found)
+    return found if is_best else None

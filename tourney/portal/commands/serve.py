@@ -35,7 +35,7 @@ from tourney.cli.options import (
     shared_option,
 )
 from tourney.config.games import load_game
-from tourney.course.class_folder import begin_class
+from tourney.course.class_folder import TOURNAMENT, begin_class
 from tourney.course.roster import Person
 from tourney.errors import PortalError, TourneyError
 from tourney.plugins.loading import load_plugins
@@ -50,6 +50,7 @@ from tourney.sqlite.database import Database
 from tourney.tournament.catalog import catalog_of
 
 COURSE, GAME = "cards", "ve280,shuffle=uniform"
+HOUSE_PLAYERS = ("simple", "counting")
 PLAYER = '''\
 from tourney import Player
 
@@ -93,12 +94,19 @@ def make_demo(places: Places) -> Mapping[str, str]:
             load_game(GAME, catalog_of(load_plugins())),
             "Demonstration",
         )
+        _add_house_players(places.course(COURSE) / TOURNAMENT)
         hashes = asyncio.run(_hashed(passwords))
         with database.transaction():
             course = _add_people(database, places, hashes)
         for name, text in PLAYERS.items():
             _hand_in(database, places, course, name, text)
     return passwords
+
+
+def _add_house_players(tournament: Path) -> None:
+    """Enter strategies in the course's tournament, with which practice compares the students."""
+    lines = (f"  - strategy: {name}\n" for name in HOUSE_PLAYERS)
+    tournament.write_text(tournament.read_text(encoding="utf-8") + "".join(lines), encoding="utf-8")
 
 
 async def _hashed(passwords: Mapping[str, str]) -> dict[str, str]:

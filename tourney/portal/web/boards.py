@@ -4,7 +4,7 @@ A viewer sees the board of their audience. Data that only members may see gives 
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
@@ -28,6 +28,16 @@ from tourney.standings.standing import is_in
 
 ALL_COLUMNS = "columns"
 """The query parameter that requests all columns on a narrow screen."""
+SCORES = (
+    "finish",
+    "adjusted_profit",
+    "mean_final_bankroll",
+    "mean_points",
+    "mean_place",
+    "final_bankroll",
+    "profit_per_round",
+)
+"""Columns that decide the places; the first of them on a board decides there."""
 MOST_KEPT = 32
 """Size of the cache of rendered boards."""
 
@@ -206,6 +216,7 @@ def laid_out(content: Mapping[str, Any]) -> dict[str, Any]:
     """
     columns = content.get("columns", [])
     names = [column["name"] for column in columns]
+    key = key_columns(names)
     narrow = narrow_columns(names)
     classes = []
     for at, column in enumerate(columns):
@@ -216,13 +227,24 @@ def laid_out(content: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **content,
         "columns": [
-            {**column, "classes": each} for column, each in zip(columns, classes, strict=True)
+            {**column, "classes": each, "is_key": at in key}
+            for at, (column, each) in enumerate(zip(columns, classes, strict=True))
         ],
         "rows": [
             {**row, "entrant": "" if who is None else row["cells"][who]["value"]}
             for row in content.get("rows", [])
         ],
     }
+
+
+def key_columns(names: Sequence[str]) -> tuple[int, ...]:
+    """Give the positions of the figures that sum up a row: place, score and the gap to the next.
+
+    >>> key_columns(["rank", "rank_set", "entrant", "adjusted_profit", "above", "ruin"])
+    (0, 3, 4)
+    """
+    score = next((each for each in SCORES if each in names), "")
+    return tuple(at for at, name in enumerate(names) if name in {"rank", score, "above"})
 
 
 def _marked(rows: Markup, name: str) -> Markup:
@@ -307,10 +329,14 @@ def _own(context: RequestContext, run: PortalRun) -> list[str] | None:
 
 
 def _own_told(context: RequestContext, run: PortalRun) -> list[tuple[str, str]]:
-    """Give the viewer's own revealed cells, by the titles of the columns."""
+    """Give the figures that sum up the viewer's own revealed row, by the titles of the columns."""
     row, view = _own(context, run), _views(context).of(run, "course")
-    titles = [column["title"] for column in view.told["columns"]] if view else []
-    return [(title, text) for title, text in zip(titles, row or (), strict=False) if text]
+    columns = view.told["columns"] if view else []
+    return [
+        (column["title"], text.replace("-", "\N{MINUS SIGN}") if column["is_number"] else text)
+        for column, text in zip(columns, row or (), strict=False)
+        if column["is_key"] and text
+    ]
 
 
 def _answer(context: RequestContext, run: PortalRun) -> str | None:

@@ -29,7 +29,7 @@ from tourney.portal.guesses import TooManyError
 from tourney.portal.sessions import Session
 from tourney.portal.web.forms import form_page, not_proved, refused_form
 from tourney.portal.web.metrics import LEFT
-from tourney.portal.web.pages import ROLES, Page, RequestContext, Site
+from tourney.portal.web.pages import ROLES, Page, RequestContext, Site, sentence
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -312,7 +312,7 @@ def _refused_page(
     if request.method == "POST":
         back = way_back(site, _came_from(request) or request.url.path).rstrip("/")
     context = RequestContext(request, site, session, None)
-    return context.page("refused.html", status, words=words, back=back)
+    return context.page("refused.html", status, words=sentence(words), back=back)
 
 
 def _came_from(request: Request) -> str:

@@ -102,8 +102,11 @@ def _folded(name: str) -> str:
 
 
 def _strategies(context: RequestContext) -> tuple[InstalledStrategy, ...]:
-    """Give the strategies of the course's game; empty before the checker has stored them."""
-    return strategies(context.database, str(context.course.told.get("preset") or ""))
+    """Give strategies that can play the course's game; empty before the checker stores them."""
+    told = context.course.told
+    misfits = frozenset(told.get("misfits", ()))
+    found = strategies(context.database, str(told.get("preset") or ""))
+    return tuple(each for each in found if each.name not in misfits)
 
 
 def _visible_mates(context: RequestContext) -> list[str]:

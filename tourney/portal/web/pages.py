@@ -295,7 +295,7 @@ class Site:
             "role": context.role,
             "is_staff": context.is_staff,
             "link": context.link,
-            "refusal": context.refusal,
+            "refusal": sentence(context.refusal),
             "unread": unread(self.database, context.account.id) if context.session else 0,
         }
         return _templates().get_template(template).render({**shared, **values})
@@ -316,6 +316,16 @@ def _templates() -> Environment:
     made.filters["moment"] = shown_time
     made.filters["in_zone"] = in_zone
     return made
+
+
+def sentence(text: str) -> str:
+    """Begin a message with a capital letter, unless its first word is a name.
+
+    >>> sentence("match: it has ended"), sentence("roster.csv has changed"), sentence("'x' is new")
+    ('Match: it has ended', 'roster.csv has changed', "'x' is new")
+    """
+    first = re.match(r"[a-z]+(?:[:,;]? |$)", text)
+    return text[0].upper() + text[1:] if first else text
 
 
 def shown_time(text: str) -> str:

@@ -11,14 +11,16 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from tourney.config.words import shortened
 from tourney.errors import PortalError
 from tourney.portal import graded_tests, jobs, teams
 from tourney.portal.accounts import course_of
+from tourney.portal.class_overview import place_of
 from tourney.portal.database import now, patiently
 from tourney.portal.graded_tests import KIND, files_of, graded_of
 from tourney.portal.jobs import Job, Progress, progress_of
-from tourney.portal.personal_rules import left_words, lifted
-from tourney.portal.versions import Version, versions_of
+from tourney.portal.personal_rules import entry_of, left_words, lifted
+from tourney.portal.versions import versions_of
 from tourney.portal.web.course_home import own_rules
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
 from tourney.portal.web.pages import Page, RequestContext, Section, section_of
@@ -108,12 +110,34 @@ async def handed(context: RequestContext) -> Response:
     job = _job(context)
     if context.wants_json:
         return JSONResponse(_told_now(context, job))
+    own = versions_of(context.database, context.course.id, job.name) if job.name else ()
+    digest = job.result.get("digest")
     return context.page(
         "handed.html",
         job=job,
         progress=progress_of(context.database, [job.id])[job.id],
-        version=_version_of(context, job),
+        version=next((each for each in own if digest and each.digest == digest), None),
+        competing=next((each for each in own if each.plays), None),
+        excluded=_excluded(context, job),
+        rule=rule_of(context),
+        rules=own_rules(context) if context.role == "student" else None,
+        place=place_of(context.database, context.course, job.name),
+        is_practising=any(
+            not each.is_over
+            for each in jobs.of_course(context.database, context.course.id, ["practice"])
+        ),
     )
+
+
+def _excluded(context: RequestContext, job: Job) -> str:
+    """Give the roster's reason for excluding the student of an upload; empty without one."""
+    person = str(job.payload.get("author", ""))
+    return str(entry_of(context.course, person, job.name).get("excluded") or "")
+
+
+def rule_of(context: RequestContext) -> str:
+    """Give the course's rule for the competing version: last, best or pinned."""
+    return str(context.course.told.get("submission_rule") or "last")
 
 
 async def events(context: RequestContext) -> Response:
@@ -141,6 +165,7 @@ async def _handed(context: RequestContext) -> tuple[str, bytes]:
     """
     form = await context.form()
     upload = form.get("file")
+    is_file = isinstance(upload, UploadFile) and bool(upload.filename)
     if isinstance(upload, UploadFile) and upload.filename:
         title, content = upload.filename, await upload.read()
     else:
@@ -148,6 +173,9 @@ async def _handed(context: RequestContext) -> tuple[str, bytes]:
         title, content = await context.field("title"), text.encode("utf-8", "replace")
     title = title.replace("\\", "/").rpartition("/")[2].strip()
     if not content.strip():
+        if is_file and title and title.isprintable():
+            name = shortened(title)
+            raise PortalError(f"the file {name} is empty; save your code in it and choose it again")
         raise PortalError("the form has no file and no code; choose the file again")
     if not title or not title.isprintable() or len(title) > LONGEST_TITLE:
         raise PortalError(
@@ -225,13 +253,6 @@ def _is_own(context: RequestContext, job: Job) -> bool:
     assert context.session
     is_of_team = job.kind in VERSIONS and job.name and job.name == name_of(context)
     return job.account == context.account.id or bool(is_of_team and not context.session.by_token)
-
-
-def _version_of(context: RequestContext, job: Job) -> Version | None:
-    """Find the version that a job has filed, if any."""
-    digest = job.result.get("digest")
-    own = versions_of(context.database, context.course.id, job.name) if digest else ()
-    return next((each for each in own if each.digest == digest), None)
 
 
 def name_of(context: RequestContext) -> str:

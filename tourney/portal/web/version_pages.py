@@ -21,7 +21,7 @@ from tourney.portal.marked_source import compare, marked_files, place_of
 from tourney.portal.versions import Version, files_of, version_by, versions_of
 from tourney.portal.web.pages import Page, RequestContext, section_of
 from tourney.portal.web.sources import as_text
-from tourney.portal.web.submit import VERSIONS, name_of, waiting_jobs
+from tourney.portal.web.submit import VERSIONS, name_of, rule_of, waiting_jobs
 from tourney.sqlite.database import Database
 
 WIDTH, HEIGHT = 480, 160
@@ -163,7 +163,7 @@ async def versions(context: RequestContext) -> Response:
         chart=None if context.is_staff else score_chart(oldest_first),
         size=(WIDTH, HEIGHT),
         waiting=waiting_jobs(context, VERSIONS, section),
-        rule=_rule(context),
+        rule=rule_of(context),
         section=section,
     )
 
@@ -186,7 +186,7 @@ async def version(context: RequestContext) -> Response:
         previous=_previous(others, numbers, found),
         files=marked_files(files, findings),
         places=[place_of(each, files) for each in findings],
-        rule=_rule(context),
+        rule=rule_of(context),
         hidden=tuple(hidden),
     )
 
@@ -220,9 +220,9 @@ async def comparison(context: RequestContext) -> Response:
 async def choose(context: RequestContext) -> Response:
     """Let one of the student's versions compete."""
     found = _version(context)
-    if _rule(context) != "pinned":
+    if rule_of(context) != "pinned":
         raise PortalError(
-            f"you cannot choose a version in this course; its rule is {_rule(context)!r}"
+            f"you cannot choose a version in this course; its rule is {rule_of(context)!r}"
         )
     job = jobs.add(
         context.database,
@@ -267,10 +267,6 @@ def _version(context: RequestContext, number: int | None = None) -> Version:
     if found is None or not (context.is_staff or (found.name and found.name == name_of(context))):
         raise HTTPException(404)
     return found
-
-
-def _rule(context: RequestContext) -> str:
-    return str(context.course.told.get("submission_rule") or "last")
 
 
 _VERSION = "/c/{course}/versions/{version:int}"

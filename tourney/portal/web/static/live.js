@@ -23,13 +23,14 @@
     const { row } = await answer.json();
     own.hidden = !row;
     own.replaceChildren("You: ");
-    const titles = [...table.tHead.rows[0].cells].map((each) => each.textContent.trim());
+    const heads = [...table.tHead.rows[0].cells];
     (row ?? []).forEach((text, at) => {
-      if (!text) return;
+      if (!text || !heads[at]?.hasAttribute("data-key")) return;
+      const shown = heads[at].classList.contains("n") ? text.replaceAll("-", "\u2212") : text;
       const fact = document.createElement("span"), title = document.createElement("span");
       fact.className = "fact";
-      title.textContent = titles[at] ?? "";
-      fact.append(title, ` ${text}`);
+      title.textContent = heads[at].textContent.trim();
+      fact.append(title, ` ${shown}`);
       own.append(own.children.length ? " · " : "", fact);
     });
   };
