@@ -86,7 +86,7 @@ def by_ev(name: str, case: Case, rounds: int, seed: int) -> Took:
     spent = process_time() - began
     assert run.half_width is not None
     variance = run.rounds * (run.half_width / NORMAL) ** 2
-    return Took(spent / run.rounds * 1e9, variance, run.best)
+    return Took(spent / run.rounds * 1e9, variance, run.mean)
 
 
 def until_precise(name: str, case: Case, seed: int) -> float:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from tourney.checks import construction_cost
 from tourney.checks.further_findings import MOST_FINDINGS, follows, is_sure, without_import
-from tourney.checks.lint import slips, with_slips
+from tourney.checks.lint import loading_words, slips, with_slips
 from tourney.checks.pools import ANY, Demands, TrustedPool, checking, pool_for
 from tourney.checks.remedies import (
     TOO_SLOW,
@@ -209,7 +209,7 @@ class _Check:
             self._findings.append(self._why_unseated(asked))
             self._look_behind(asked.unseated)
             return
-        self._measured.add("Loading", "found one player")
+        self._measured.add("Loading", loading_words(self._source))
         if pool.ended:  # the situation that ended it is unknown
             self._findings.append(self._finding(asked.faults[0][1]))
             return

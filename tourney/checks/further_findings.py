@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tourney.checks.lint import parsed
+from tourney.checks.remedies import NO_PLAYER
 from tourney.checks.source import Source
 from tourney.game.ledger import ENDING_CAUSES, Verdict
 
@@ -57,7 +58,9 @@ def _cut(text: str, node: ast.stmt) -> str:
 
 
 def follows(verdict: Verdict, names: frozenset[str]) -> bool:
-    """Return whether a fault is only a consequence of the removed names."""
+    """Return whether a fault is only a consequence of the removed names or classes."""
+    if NO_PLAYER in verdict.message:
+        return True
     found = NOT_DEFINED.search(verdict.message)
     return found is not None and (found[1] in names or "*" in names)
 

@@ -1,4 +1,4 @@
-"""Warnings about methods that Python accepts but that never run at a table.
+"""Warnings about code that Python accepts but that never does what its author expects.
 
 The platform does not call a method with a misspelled name, such as `exposed`, and an `async` method
 does nothing unless it is awaited. These checks read the source and do not run it. A required method
@@ -6,6 +6,7 @@ that is missing is found when the file is loaded.
 """
 
 import ast
+import inspect
 import re
 import sys
 import warnings
@@ -14,26 +15,31 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple, TypeAlias, TypeGuard
 
-from tourney.checks.remedies import BY_WORDS, COROUTINE, UNFINISHED
+from tourney.checks.remedies import BY_WORDS, COROUTINE, UNFINISHED, advice_for
 from tourney.checks.report import Finding
 from tourney.checks.source import Source
+from tourney.config.words import joined
+from tourney.game.asking.printable_text import with_article
 from tourney.game.players import BasePlayer
+from tourney.sandbox.host_modules import COMPETITOR
 
 ENDINGS = re.compile(r"(?:ing|ion|ed|es|e|d|s|n)$")
 TWICE = re.compile(r"([b-df-hj-np-tv-z])\1$")
+SEVERAL = 2
 Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Slip(NamedTuple):
-    """A method that never runs."""
+    """A method that never runs, or a comparison that is never true."""
 
     warning: Finding
     name: str
-    meant: str  # the method of the contract
+    meant: str  # the method of the contract; in a comparison the name of the type
 
 
 def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Slip]:
-    """Warn of methods with a misspelled name of the contract, and of `async` methods.
+    """Warn of methods with a misspelled name of the contract, of `async` methods, and of `==`
+    between a number and a card, a hand or a view.
 
     A method that the files call themselves is a helper, whatever its name. So is a method in a
     class that also defines the method with the similar name.
@@ -51,6 +57,7 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Slip]:
             methods = [each for each in kind.body if _is_method(each)]
             open_ = asked - {each.name for each in methods}
             for method in methods:
+                yield from _never_equal(name, method, contract)
                 if isinstance(method, ast.AsyncFunctionDef) and method.name in watching:
                     warning = _awaited(f"{name}:{method.lineno}", method.name)
                     yield Slip(warning, method.name, method.name)
@@ -58,6 +65,33 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Slip]:
                 if meant and method.name not in used and not hasattr(contract, method.name):
                     warning = _finding(f"{name}:{method.lineno}", method.name, meant, contract)
                     yield Slip(warning, method.name, meant)
+
+
+def loading_words(source: Source) -> str:
+    """Describe the player that was found; name it if the file has several that could play."""
+    text = "found one player"
+    tree = parsed(source.text if source.name.endswith(".py") else "")
+    bases = {each.name: set(map(_first_word, each.bases)) for each in _players(tree)}
+    used = set[str]().union(*bases.values())
+    chosen = [_chosen_name(each) for each in tree.body if _chosen_name(each)]
+    playing = chosen[-1:] or [name for name in bases if name not in used]
+    if len(bases) < SEVERAL or len(playing) != 1 or playing[0] not in bases:
+        return text
+    others = [name for name in bases if name != playing[0]]
+    if not used.issuperset(others):
+        return f"{text}, {playing[0]}"
+    verb = "is its base" if len(others) == 1 else "are its bases"
+    return f"{text}, {playing[0]} ({joined(others, 'and')} {verb})"
+
+
+def _chosen_name(node: ast.stmt) -> str:
+    """Return NAME of `competitor = NAME`; otherwise empty."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=target)], value=ast.Name(id=name)) if (
+            target == COMPETITOR
+        ):
+            return name
+    return ""
 
 
 def with_slips(
@@ -103,6 +137,45 @@ def is_slip(name: str, meant: str) -> bool:
 
 def _stem(word: str) -> str:
     return TWICE.sub(r"\1", ENDINGS.sub("", word)) or word
+
+
+def _never_equal(file: str, method: Method, contract: type[BasePlayer]) -> Iterator[Slip]:
+    """Warn of `==` and `!=` between a number and a parameter that is an object of the game."""
+    types = _objects_of(method, contract)
+    for node in ast.walk(method):
+        match node:
+            case (
+                ast.Compare(
+                    left=ast.Name(id=name), ops=[ast.Eq() | ast.NotEq()], comparators=[number]
+                )
+                | ast.Compare(
+                    left=number, ops=[ast.Eq() | ast.NotEq()], comparators=[ast.Name(id=name)]
+                )
+            ) if name in types and isinstance(number, ast.Constant) and type(number.value) is int:
+                noun = with_article(types[name])
+                words = f"{name} is {noun}, which never equals a number"
+                as_raised = f"{method.name}: TypeError: between instances of '{types[name]}' and"
+                remedy = advice_for(as_raised, contract)
+                warning = Finding(words, f"{file}:{node.lineno}", remedy, is_warning=True)
+                yield Slip(warning, method.name, types[name])
+
+
+def _objects_of(method: Method, contract: type[BasePlayer]) -> dict[str, str]:
+    """Return the types of the parameters of a player's method that are classes of the game."""
+    asked = getattr(contract, method.name, None) if method.name in vars(contract) else None
+    expected = [*inspect.signature(asked).parameters.values()][1:] if callable(asked) else []
+    changed = {
+        each.id
+        for each in ast.walk(method)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
+    return {
+        own.arg: each.annotation.__name__
+        for own, each in zip(method.args.args[1:], expected, strict=False)
+        if isinstance(each.annotation, type)
+        and each.annotation.__module__ != "builtins"
+        and own.arg not in changed
+    }
 
 
 def _players(tree: ast.Module) -> Iterator[ast.ClassDef]:

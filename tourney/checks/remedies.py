@@ -1,7 +1,9 @@
 """Advice for faults: turns a verdict into a finding with a remedy."""
 
+import difflib
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 
@@ -14,6 +16,7 @@ from tourney.game.players import BasePlayer, contract_name
 from tourney.game.rules import Rules
 from tourney.plugins.language import Language, Texts
 from tourney.plugins.loading import installed_plugins
+from tourney.sandbox.host_modules import allowed
 
 REMEDIES = {
     "raised": "write a test that asks the same question, and fix that line",
@@ -99,6 +102,10 @@ MODULES = {"collections", "functools", "itertools", "math", "statistics"}
 """Modules that players use, and whose names are seldom meant as variables."""
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 MISSING = re.compile(r"ModuleNotFoundError: '(\w+)': ")
+NOT_ALLOWED = re.compile(r"(ModuleNotFoundError: '(\w+)': )not in the sandbox, where .*")
+NOT_IN_MODULE = re.compile(r"ImportError: cannot import name '(\w+)' from '([\w.]+)'")
+NEAR_MODULE = 0.8
+"""Least similarity of a misspelled module to an allowed one; scipy and copy have less."""
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
 USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
@@ -117,6 +124,8 @@ def finding_of(
     """
     place = verdict.place or source.place_of(verdict.call)
     message = OWN_WORDS.sub("", verdict.message)
+    if near := _near_module(message):
+        message = NOT_ALLOWED.sub(rf"\1not in the sandbox; did you mean {near}?", message)
     if where:
         message = f"with {where}: {message}"
     elif verdict.decision:
@@ -134,7 +143,7 @@ def remedy_on_board(verdict: Verdict, language: Language, rules: Rules) -> str:
     """
     # The message lists the legal answers, and how to return them differs from game to game.
     if verdict.cause == "illegal" and not rules.game.examiner(rules):
-        return ""
+        return game_advice(verdict, language, rules.game.contract())
     return _remedy(verdict, language, (), rules.game.contract())
 
 
@@ -146,10 +155,37 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
         return remedy
     if verdict.cause == "raised" and verdict.call == "import":
         return _import_remedy(verdict.message)
+    if advice := game_advice(verdict, language, contract):
+        return advice
     if verdict.cause == "cpu" and verdict.call == "import":
         return TOO_SLOW
     remedies = {**ILLEGAL, **REMEDIES, **language.remedies}
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
+
+
+def game_advice(verdict: Verdict, language: Language, contract: type[BasePlayer]) -> str:
+    """Return the advice of a game's contract for a fault; empty for programs and without advice.
+
+    >>> from tourney import Player
+    >>> from tourney.plugins.loading import language_of
+    >>> words = "draw: expected an answer, got TypeError: bad operand type for unary -: 'SeenHand'"
+    >>> verdict = Verdict("raised", "draw", 1, 0, words, "", "")
+    >>> game_advice(verdict, language_of("file"), Player)
+    'a hand is not a number: compare player.total'
+    """
+    if (
+        language.is_built
+        or not language.is_confinable
+        or verdict.cause not in {"raised", "illegal"}
+    ):
+        return ""
+    return advice_for(verdict.message, contract)
+
+
+def advice_for(message: str, contract: type[BasePlayer]) -> str:
+    """Return the advice of a game's contract for a message; empty without advice."""
+    known = contract.advice.items()
+    return next((remedy for pattern, remedy in known if re.search(pattern, message)), "")
 
 
 def _name_remedy(verdict: Verdict, contract: type[BasePlayer]) -> str:
@@ -184,8 +220,37 @@ def _define_remedy(name: str, contract: type[BasePlayer]) -> str:
 def _import_remedy(message: str) -> str:
     if game := _game_of_module(message):
         return f"if it plays {game}, check it with --game {game}"
+    if near := _near_module(message):
+        return f"write {near} instead of {MISSING.findall(message)[0]}"
+    if name := _near_name(message):
+        return f"write {name[1]} instead of {name[0]}"
     named = (remedy for error, remedy in AT_IMPORT.items() if error in message)
     return next(named, "fix that line: the file must load without an exception")
+
+
+def _near_module(message: str) -> str:
+    """Return the allowed module whose name a message misspells; otherwise empty.
+
+    >>> _near_module("ModuleNotFoundError: 'tourny': not in the sandbox, where …")
+    'tourney'
+    """
+    missing = NOT_ALLOWED.search(message)
+    if not missing or missing[2] in sys.stdlib_module_names or _game_of_module(message):
+        return ""
+    known = [name for name in allowed() if "." not in name]
+    return next(
+        iter(difflib.get_close_matches(missing[2].lower(), known, n=1, cutoff=NEAR_MODULE)), ""
+    )
+
+
+def _near_name(message: str) -> tuple[str, str] | None:
+    """Return a misspelled name and the nearest name of its module, if it has a similar name."""
+    missing = NOT_IN_MODULE.search(message)
+    if not missing or missing[2] not in allowed():
+        return None
+    names = (name for name in dir(import_module(missing[2])) if not name.startswith("_"))
+    near = closest(missing[1], names)
+    return (missing[1], near) if near else None
 
 
 def _game_of_module(message: str) -> str:

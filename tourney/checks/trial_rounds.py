@@ -12,8 +12,15 @@ from typing import NamedTuple
 
 from tourney.checks import construction_cost
 from tourney.checks.further_findings import MOST_FINDINGS, follows, unlike, without_import
+from tourney.checks.lint import loading_words
 from tourney.checks.pools import Demands, TrustedPool, checking, pool_for
-from tourney.checks.remedies import NO_PLAYER, TOO_SLOW, finding_of, unfinished_finding
+from tourney.checks.remedies import (
+    NO_PLAYER,
+    TOO_SLOW,
+    finding_of,
+    game_advice,
+    unfinished_finding,
+)
 from tourney.checks.report import (
     CheckReport,
     Finding,
@@ -75,7 +82,7 @@ def check_by_rounds(
         shown = tuple(faults)[:MOST_FINDINGS]
         return CheckReport(passed=False, findings=shown, measured=tuple(measured.found))
     rounds = f"{TABLES * ROUNDS} rounds, every {sparring.answer} legal"
-    measured.add("Loading", "found one player")
+    measured.add("Loading", loading_words(source))
     measured.add("Rounds", rounds)
     findings: list[Finding] = []
     if cost := construction_cost.cost_of(trial, TABLES, pool.loading_seconds, demands):
@@ -149,7 +156,8 @@ def _fault(source: Source, rules: Rules, verdict: Verdict) -> Finding:
     """Return a verdict as a finding with a remedy."""
     finding = finding_of(verdict, source, rules.game.contract())
     if verdict.cause == "illegal":  # the message lists the legal answers
-        return replace(finding, remedy="")
+        advice = game_advice(verdict, source.language, rules.game.contract())
+        return replace(finding, remedy=advice)
     if NO_PLAYER in finding.message:
         return replace(finding, remedy=_to_write(rules))
     return finding

@@ -115,11 +115,11 @@ def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:
 
 def _lines(one: Measured) -> Sequence[str]:
     found = one.found
-    plain = f"mean result per round {found.mean:+.6f} minimums of {one.minimum:,}"
-    lines = [f"{plain}, standard error {found.standard_error:.6f}, SD {found.sd:.5f}"]
+    plain = f"mean result per round {found.raw_mean:+.6f} minimums of {one.minimum:,}"
+    lines = [f"{plain}, standard error {found.raw_standard_error:.6f}, SD {found.sd:.5f}"]
     if found.half_width is not None:
         what = "mean" if found.adjusted is None else "without the luck of the cards"
-        lines.append(f"{what} {found.best:+.6f} ± {found.half_width:.6f} (95 %)")
+        lines.append(f"{what} {found.mean:+.6f} ± {found.half_width:.6f} (95 %)")
     if one.risk:
         lines += risk_lines(one.risk, one.minimum)
     speed = f"{found.rounds_per_second:,.0f} a second, engine {found.engine}"
@@ -160,7 +160,7 @@ def _table(measured: Sequence[Measured]) -> str:
     for one in measured:
         found, risk = one.found, one.risk
         width = "" if found.half_width is None else f"± {found.half_width:.6f}"
-        row = [one.strategy, one.game, f"{found.best:+.6f}", width, f"{found.sd:.4f}"]
+        row = [one.strategy, one.game, f"{found.mean:+.6f}", width, f"{found.sd:.4f}"]
         if risk:
             ruin = "" if risk.ruin is None else f"{risk.ruin:.1%}"
             row += [f"{one.minimum * risk.per_100:+,.2f}", ruin, f"{risk.score:.2f}"]

@@ -87,6 +87,9 @@ class MeasuredAnswer(Answer):
     minimum: int
     """Least wager in chips."""
 
+    mean: float
+    """Result of a round in minimums, without the luck of the cards if it is known."""
+
     by_count: Counts = absent()
     """With --by-count."""
 
@@ -244,6 +247,9 @@ class ComparedAnswer(Answer):
 
     unit: str
     """Unit of the difference: minimums, or points, of which fewer are better."""
+
+    minimum: int | None
+    """Least wager in chips; null with points."""
 
     relation: str
     """Separated, practically equal, equal, or open."""

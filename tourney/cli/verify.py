@@ -224,7 +224,9 @@ def _show_proofs(folder: Path, report: SiteReport) -> int:
     if count > MOST_DIFFERENCES:
         note(f"and {count - MOST_DIFFERENCES:,} more")
     if not count:
-        rest = f"; {len(report.open)} things cannot be verified from the files" if report.open else ""
+        rest = (
+            f"; {len(report.open)} things cannot be verified from the files" if report.open else ""
+        )
         click.echo(f"{folder}: no difference found{rest}")
         return 0
     note(f"{folder}: {count:,} differences" if count > 1 else f"{folder}: 1 difference")

@@ -55,6 +55,9 @@ class BasePlayer(ABC):  # noqa: B024 - the contracts of the games have the abstr
     place, and the remedy, such as a narrower contract; NAME stands for the class.
     """
 
+    advice: ClassVar[Mapping[str, str]] = {}
+    """Remedies of a contract for faults, by a pattern of their messages."""
+
     def __init_subclass__(cls, *, game: str = "", **others: Any) -> None:
         """Store the game of a contract."""
         super().__init_subclass__(**others)

@@ -64,7 +64,7 @@ class Measured(Tabular):
     @property
     def mean(self) -> float:
         """Result of a round in minimums, without luck where possible."""
-        return self.found.best
+        return self.found.mean
 
     @property
     def half_width(self) -> float | None:
@@ -74,12 +74,12 @@ class Measured(Tabular):
     @property
     def raw_mean(self) -> float:
         """Result of a round in minimums, as played."""
-        return self.found.mean
+        return self.found.raw_mean
 
     @property
     def raw_standard_error(self) -> float:
         """Standard error of `raw_mean`, in minimums."""
-        return self.found.standard_error
+        return self.found.raw_standard_error
 
     def to_data(self) -> Mapping[str, object]:
         """Return the data for JSON, with the names of attributes; infinite figures become null."""
@@ -102,17 +102,14 @@ class Measured(Tabular):
         return [row]
 
     def _figures(self) -> Mapping[str, object]:
-        raw = asdict(self.found)
-        raw_mean, raw_error = raw.pop("mean"), raw.pop("standard_error")
+        found = asdict(self.found)
         return {
             "strategy": self.strategy,
             "game": self.game,
             "minimum": self.minimum,
             "mean": self.mean,
-            "half_width": raw.pop("half_width"),
-            "raw_mean": raw_mean,
-            "raw_standard_error": raw_error,
-            **raw,
+            "half_width": found.pop("half_width"),
+            **found,
         }
 
     def plot(self, hours: float = 100) -> Any:
@@ -273,7 +270,7 @@ def ev(
         )
     if bankroll and found.sd:
         results = results_of(alone, rules, found.rounds, **how)
-        risk = bankroll_risk(found.best, found.sd, bankroll / least, hour, results)
+        risk = bankroll_risk(found.mean, found.sd, bankroll / least, hour, results)
     if by_count:
         counted = by_count_of(alone, rules, rounds, tags=count, title=f"{who} at {text}", **how)
     return Measured(

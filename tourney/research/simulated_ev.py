@@ -72,20 +72,20 @@ MOST_MINIMUMS_A_WAGER = 100_000_000
 class LongRun:
     """Result per round in units of the minimum, and the effort."""
 
-    mean: float
-    """Result of a round, in minimums."""
+    raw_mean: float
+    """Result of a round as played, in minimums."""
 
-    standard_error: float
-    """Standard error of `mean`, in minimums."""
+    raw_standard_error: float
+    """Standard error of `raw_mean`, in minimums."""
 
     sd: float
     """Standard deviation of one round, in minimums."""
 
     adjusted: float | None
-    """`mean` without the luck of the cards; None if luck is not known."""
+    """`raw_mean` without the luck of the cards; None if luck is not known."""
 
     half_width: float | None
-    """Half the 95 % interval of `best`, in minimums, for all looks together; None with one block.
+    """Half the 95 % interval of `mean`, in minimums, for all looks together; None with one block.
     """
 
     rounds: int
@@ -101,9 +101,9 @@ class LongRun:
     """Engine that played, or several."""
 
     @property
-    def best(self) -> float:
-        """The estimate with less variance."""
-        return self.mean if self.adjusted is None else self.adjusted
+    def mean(self) -> float:
+        """The estimate with less variance: without the luck of the cards if it is known."""
+        return self.raw_mean if self.adjusted is None else self.adjusted
 
 
 def entered_alone(
@@ -181,8 +181,8 @@ def long_run(
             look = next_look(means, number, until, blocks)
     seconds = perf_counter() - started
     return LongRun(
-        mean=played.mean,
-        standard_error=played.sd / sqrt(played.rounds),
+        raw_mean=played.mean,
+        raw_standard_error=played.sd / sqrt(played.rounds),
         sd=played.sd,
         adjusted=played.adjusted if dealt.follows_luck else None,
         half_width=width,

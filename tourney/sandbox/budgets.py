@@ -145,7 +145,7 @@ class Stopwatch:
     def overspent(self) -> tuple[str, str] | None:
         """Return cause and message of a verdict if too much was computed."""
         if seconds_of(self._sleep.process) - self._began > self._most:
-            return "cpu", f"it computed for more than {self._words}"
+            return "cpu", f"it computed for more than {self._words}; it may have an endless loop"
         return None
 
     def late(self) -> tuple[str, str] | None:

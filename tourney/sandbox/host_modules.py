@@ -100,8 +100,9 @@ class NoMore:
         """
         del path, target
         module, _, wanted = name.rpartition(".")
-        if module in sys.modules:  # a name that is imported from it, but is not a module
-            raise ModuleNotFoundError(f"{module!r} has no {wanted!r}")
+        if module in sys.modules:
+            # With its name, Python turns this into an ImportError for `from MODULE import NAME`.
+            raise ModuleNotFoundError(f"{module!r} has no {wanted!r}", name=name)
         known = ", ".join(allowed(has_numpy="numpy" in sys.modules))
         raise ModuleNotFoundError(
             f"{name!r}: not in the sandbox, where players can rely on {known}"

@@ -25,7 +25,7 @@ from tourney.sandbox.host import PIPE_LOST, Order
 from tourney.sandbox.lockdown import Limits, user_to_become
 from tourney.sandbox.native.checks import wrong_segment
 from tourney.sandbox.native.compilation import launch_order, sealed
-from tourney.sandbox.syscalls import this_machine
+from tourney.sandbox.syscalls import purpose_of, this_machine
 
 if TYPE_CHECKING:
     from tourney.sandbox.native import compilation
@@ -291,10 +291,9 @@ class HostProcess:
         if own := _own_signal(name, arguments, self.number):
             return HostEndedError("died", f"it ended itself with {own}")
         words = ", ".join(f"{argument:#x}" for argument in arguments[:3])
-        return HostEndedError(
-            "syscall",
-            f"forbidden system call {number}, {name}({words}, …)",
-        )
+        call = f"forbidden system call {number}, {name}({words}, …)"
+        purpose = purpose_of(name, arguments)
+        return HostEndedError("syscall", f"it tried to {purpose} ({call})" if purpose else call)
 
     def _death(self) -> HostEndedError:
         """Describe how the process ended."""

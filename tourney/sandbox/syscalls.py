@@ -6,6 +6,7 @@ Source: the kernel's `unistd_64.h` and `asm-generic/unistd.h`.
 """
 
 import os
+from collections.abc import Sequence
 from typing import NamedTuple
 
 X86_64_NAMES = """
@@ -135,3 +136,28 @@ def this_machine() -> Machine | None:
     if system is None or system.sysname != "Linux":
         return None
     return {each.name: each for each in (X86_64, AARCH64)}.get(system.machine)
+
+
+PURPOSES = {
+    "start a program, a process or a thread": "clone clone3 fork vfork execve execveat",
+    "use the network": "socket socketpair connect bind listen accept accept4 sendto recvfrom",
+    "open a file": "open openat openat2",
+    "write a file": "creat truncate ftruncate fallocate mknod mknodat",
+    "delete or rename a file": "unlink unlinkat rename renameat renameat2 rmdir",
+    "make a folder": "mkdir mkdirat",
+    "end or signal a process": "kill tkill tgkill",
+}
+"""The frequent system calls, by the purpose of a program that uses them."""
+FLAGS_AT = {"open": 1, "openat": 2}
+"""The argument of a call that opens a file for reading or writing, from 0."""
+
+
+def purpose_of(name: str, arguments: Sequence[int]) -> str:
+    """Return the purpose of a system call with its arguments; empty for rare calls.
+
+    >>> purpose_of("clone3", ()), purpose_of("openat", (0, 0, 0x80241)), purpose_of("futex", ())
+    ('start a program, a process or a thread', 'write a file', '')
+    """
+    if name in FLAGS_AT and arguments[FLAGS_AT[name]] & os.O_ACCMODE:
+        return "write a file"
+    return next((each for each, names in PURPOSES.items() if name in names.split()), "")

@@ -305,7 +305,7 @@ def _confined(
             fault = next((seat.verdict for seat in after.seats if seat.verdict), None)
             got = fault.message if fault else "others"
             raise GameFaultError(
-                f"a sandboxed player has other results at table {before.key.table}: {got}",
+                f"a sandboxed player has other results at table {before.key.table + 1}: {got}",
                 "build turns from frozen data, and import the code that asks players with the "
                 "module of the game, its contract or its codec",
             )

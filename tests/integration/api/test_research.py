@@ -44,7 +44,7 @@ def test_a_figure_is_that_of_the_command(cli: Cli) -> None:
     times = {"seconds", "rounds_per_second"}
     mine = {name: value for name, value in found.to_data().items() if name not in times}
     assert mine == {name: value for name, value in told.items() if name not in times}
-    assert found.mean == found.found.best
+    assert found.mean == found.found.mean
     assert repr(found).startswith("counter,spread=4 at ve280,shuffle=uniform: ")
     assert "<th>Risk of ruin</th>" in found._repr_html_() or found.risk is None
     again = tourney.ev("counter", GAME, options={"spread": 4}, rounds=4_000, seed=1)

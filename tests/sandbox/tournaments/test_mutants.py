@@ -63,7 +63,7 @@ def fault_of(line: str) -> str:
 def test_whatever_a_test_tries_is_its_own_fault(line: str, words: str) -> None:
     """And no harm to the others, nor to whoever grades; what does no harm counts."""
     fault = fault_of(line)
-    assert words in fault
+    assert words.removeprefix(": ") in fault
     assert bool(words) is bool(fault)
     assert "\x1b" not in fault
     assert len(fault) < 2000
@@ -101,9 +101,10 @@ def test_nothing_of_a_file_runs_with_rights(
     """Neither its tests nor what stands outside of them."""
     assert main(["mutants", "mine.py"]) == 2
     assert not marking.exists()
-    assert "the file does not load with the correct implementations: forbidden system call 257" in (
-        capsys.readouterr().err
-    )
+    assert (
+        "the file does not load with the correct implementations: it tried to write a file "
+        "(forbidden system call 257"
+    ) in capsys.readouterr().err
 
 
 def test_who_trusts_a_file_says_so(marking: Path, capsys: pytest.CaptureFixture[str]) -> None:

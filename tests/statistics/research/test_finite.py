@@ -56,5 +56,5 @@ def test_the_best_chart_wins_what_was_worked_out(
     assert found.engine == "compiled"
     assert found.half_width is not None
     # Twice the half-width of 95 %: four standard errors, of the mean without luck.
-    assert abs(found.best - best.value.mean) < 2 * found.half_width
+    assert abs(found.mean - best.value.mean) < 2 * found.half_width
     assert found.half_width < 0.0005

@@ -491,6 +491,138 @@ def test_the_parameters_of_any_games_method_are_told() -> None:
     assert (finding.place, finding.remedy) == ("last.py:5", "write `def play(self, view):`")
 
 
+NOTHING_LEGAL = "no card may be played if view.must_discard: then return a card of view.hand"
+NO_ORDER = "cards have no order: sort or choose with a key, as in key=view.points_of"
+NO_NUMBER = "a card is not a number: use view.points_of(card) or card.rank"
+LEGAL = "return a Card from view.legal_plays"
+
+
+@pytest.mark.parametrize(
+    ("card", "remedy"),
+    [
+        ("view.legal_plays[0]", NOTHING_LEGAL),
+        ("self.random.choice(view.legal_plays)", NOTHING_LEGAL),
+        ("min(view.legal_plays, key=view.points_of)", NOTHING_LEGAL),
+        ("sorted(view.hand)[0]", NO_ORDER),
+        ("min(view.hand)", NO_ORDER),
+        ("next(card for card in view.hand if card > 5)", NO_NUMBER),
+        ("0", LEGAL),
+        ("next(card for card in view.hand if card not in view.legal_plays)", LEGAL),
+        (
+            "view.legal_plays[0] if view.legal_plays else 0",
+            "no card may be played here: return a Card from view.hand",
+        ),
+    ],
+)
+def test_a_newcomer_to_straights_gets_a_fix(card: str, remedy: str) -> None:
+    """The fix names the attributes of the view that the player needs."""
+    (finding,) = check_straights(card).findings
+    assert finding.remedy == remedy
+
+
+@pytest.mark.parametrize(
+    ("draw", "remedy"),
+    [
+        *(
+            (f"return {test}", "a hand is not a number: compare player.total")
+            for test in ("player > 16", "16 <= player", "player + 1 < 17", "int(player) < 16")
+        ),
+        ("return dealer >= 7", "a card is not a number: compare its value, as in dealer.value"),
+        ("return max(player) > 16", "its cards are in player.cards"),
+    ],
+)
+def test_a_hand_taken_for_a_number_gets_a_fix(draw: str, remedy: str) -> None:
+    """The fix names the number that the player needs."""
+    (finding,) = check(player(draw=draw)).findings
+    assert finding.remedy == remedy
+
+
+@pytest.mark.parametrize(
+    ("test", "message", "remedy"),
+    [
+        (
+            "player == 16",
+            "player is a Hand, which never equals a number",
+            "a hand is not a number: compare player.total",
+        ),
+        (
+            "7 != dealer",
+            "dealer is a Card, which never equals a number",
+            "a card is not a number: compare its value, as in dealer.value",
+        ),
+    ],
+)
+def test_a_comparison_that_is_never_true_is_a_warning(test: str, message: str, remedy: str) -> None:
+    """Python raises no exception for it."""
+    report = check(player(draw=f"return {test} or player.total < 16"))
+    (finding,) = report.findings
+    assert (finding.message, finding.remedy, finding.place) == (message, remedy, "bold.py:10")
+    assert report.passed
+
+
+def test_a_hand_that_became_a_number_may_be_compared() -> None:
+    """The parameter has another value there."""
+    assert not check(player(draw="player = player.total; return player == 16")).findings
+
+
+@pytest.mark.parametrize(
+    ("module", "near"), [("tourny", "tourney"), ("Numpy", "numpy"), ("maths", "math")]
+)
+@pytest.mark.parametrize("rest", ["", "\n\n\nclass A(X):\n    pass\n"])
+def test_a_misspelled_module_is_one_fault_with_its_fix(module: str, near: str, rest: str) -> None:
+    """A class that is missing because of the import is no second fault."""
+    (finding,) = check(f"from {module} import X{rest}").findings
+    assert f"'{module}': not in the sandbox; did you mean {near}?" in finding.message
+    assert (finding.place, finding.remedy) == ("bold.py:1", f"write {near} instead of {module}")
+
+
+@pytest.mark.parametrize("module", ["scipy", "datetime", "socket"])
+def test_a_forbidden_module_is_no_misspelling(module: str) -> None:
+    """The message lists the modules that players can use."""
+    finding = check(player(top=f"import {module}")).findings[0]
+    assert "players can rely on tourney, " in finding.message
+    assert finding.remedy == "write it without that module"
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "remedy"),
+    [
+        ("from tourney import Playr", "'Playr' from 'tourney'", "write Player instead of Playr"),
+        ("from math import sqrtt", "'sqrtt' from 'math'", "write sqrt instead of sqrtt"),
+        ("from tourney import Dealer", "'Dealer' from 'tourney'", "check the spelling"),
+    ],
+)
+def test_a_missing_name_is_an_import_error(line: str, message: str, remedy: str) -> None:
+    """As in Python, but without the path of this machine."""
+    finding = check(player(top=line)).findings[0]
+    assert finding.message.endswith(f"ImportError: cannot import name {message}")
+    assert finding.remedy.startswith(remedy)
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("", "found one player"),
+        ("class B(Bold): pass", "found one player, B (Bold is its base)"),
+        (
+            "class B(Bold): pass\nclass C(B): pass",
+            "found one player, C (Bold and B are its bases)",
+        ),
+        ("class B(Bold): pass\ncompetitor = Bold", "found one player, Bold"),
+    ],
+)
+def test_the_class_that_plays_is_named(more: str, words: str) -> None:
+    """A file may have several classes of players."""
+    report = check(f"{player()}\n{more}\n")
+    assert words in [each.told for each in report.measured]
+
+
+def test_an_endless_loop_is_suspected() -> None:
+    """Its line is not known from outside the process."""
+    (finding,) = check(player(draw="\n        while True: pass")).findings
+    assert "; it may have an endless loop (round 1)" in finding.message
+
+
 def test_a_player_of_blackjack_does_not_play_straights() -> None:
     """It is told so."""
     source = source_of({"bold.py": player().encode()})
@@ -726,9 +858,24 @@ def test_what_ends_a_process_is_named_wherever_it_is_done(
     report = check(text)
     assert not report.passed
     finding = report.findings[0]
-    assert finding.message.startswith(f"{where}: {said}")
+    assert finding.message.startswith(f"{where}: ")
+    assert said in finding.message
     assert finding.remedy.startswith(remedy)
     assert finding.place.startswith("bold.py")
+
+
+@pytest.mark.parametrize(
+    ("does", "words"),
+    [
+        ("os.system('ls')", "it tried to start a program, a process or a thread (forbidden "),
+        ("open('x', 'w')", "it tried to write a file (forbidden "),
+        ("os.kill(1, 9)", "it tried to end or signal a process (forbidden "),
+    ],
+)
+def test_a_forbidden_call_is_described_in_plain_words(does: str, words: str) -> None:
+    """The number of the system call follows in brackets."""
+    report = check(player(bet=f"{does}; return minimum", top="import os"))
+    assert report.findings[0].message.startswith(f"bet: {words}")
 
 
 def test_hidden_characters_are_warned_of_with_line_and_column() -> None:

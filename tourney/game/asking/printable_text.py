@@ -3,6 +3,7 @@
 Source: CVE-2021-42574, "Trojan Source".
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -107,6 +108,10 @@ GUESSED_FROM: Sequence[tuple[type[BaseException], Any]] = [
 """Attributes from which Python 3.12 and later guess what was meant, by their exceptions."""
 
 
+PATH_OF_IMPORT = re.compile(r"( from '[\w.]+'| circular import\)) \(.*\)$")
+"""The path in the message of an ImportError, which differs between machines."""
+
+
 def exception_line(error: BaseException) -> str:
     """Return the type and message of an exception, without added notes.
 
@@ -134,7 +139,8 @@ def exception_line(error: BaseException) -> str:
         for each, name in named:
             each.__set__(error, name)
     told.__notes__ = []
-    return list(told.format_exception_only())[-1].strip() or "an exception without a message"
+    line = list(told.format_exception_only())[-1].strip() or "an exception without a message"
+    return PATH_OF_IMPORT.sub(r"\1", line) if isinstance(error, ImportError) else line
 
 
 def place_and_trace(error: BaseException, is_authors: Callable[[str], bool]) -> tuple[str, str]:

@@ -5,6 +5,7 @@ Source: Straights, section 5.5.
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tourney.game.cards.card import Card, cards_seen
 from tourney.game.players import BasePlayer
@@ -71,6 +72,18 @@ class StraightsPlayer(BasePlayer, game="straights"):
     Subclass it and implement `play`. The platform creates a new player for each block of rounds, so
     attributes last for one block. At the first turn of a round, `view.history` is empty or short.
     """
+
+    advice: ClassVar = {
+        r"expected to play one of": "return a Card from view.legal_plays",
+        r"expected to discard one of": "no card may be played here: return a Card from view.hand",
+        r"IndexError: (?:tuple|list) index out of range|from an empty sequence"
+        r"|(?:min|max)\(\) .*\bempty": "no card may be played if view.must_discard: then return "
+        "a card of view.hand",
+        r"TypeError: .*between instances of 'Card' and 'Card'": "cards have no order: sort or "
+        "choose with a key, as in key=view.points_of",
+        r"TypeError: .*(?:operand|between instances|argument must).*'Card'": "a card is not a "
+        "number: use view.points_of(card) or card.rank",
+    }
 
     @abstractmethod
     def play(self, view: StraightsView) -> Card:

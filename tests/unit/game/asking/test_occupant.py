@@ -264,7 +264,7 @@ def test_a_verdict_counts_the_questions_before_it() -> None:
         ("[].apend", "AttributeError: 'list' object has no attribute 'apend'"),
         ("maths", "NameError: name 'maths' is not defined"),
         ("json", "NameError: name 'json' is not defined"),
-        ("from json import dumbs", r"ImportError: cannot import name 'dumbs' from 'json' \(.*\)"),
+        ("from json import dumbs", "ImportError: cannot import name 'dumbs' from 'json'"),
     ],
 )
 def test_a_message_is_the_same_with_every_python(code: str, line: str) -> None:

@@ -214,7 +214,8 @@ def _key(use: str, table: int) -> bytes:
 def first_difference(one: Played, other: Played) -> str:
     """Describe the first answer in which two matches differ; empty if all are the same.
 
-    An example: `at table 3 in round 7, asked for a wager, it answered 5 and then 10`.
+    Its tables count from 1, as in all messages. An example: `at table 3 in round 7, asked for a
+    wager, it answered 5 and then 10`.
 
     Args:
         one: A match.
@@ -230,7 +231,7 @@ def first_difference(one: Played, other: Played) -> str:
     if not len(places):
         return ""
     place = int(places[0])
-    table, round_ = int(mine.tables[place]), int(mine.rounds[place])
+    table, round_ = int(mine.tables[place]) + 1, int(mine.rounds[place])
     return f"at table {table} in round {round_}, {_both_answers(mine, others, place)}"
 
 

@@ -16,6 +16,9 @@ from tourney.game.view import TableView
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.hand import Hand
 
+NO_NUMBER = r"TypeError: .*(?:operand|between instances|argument must|as an integer).*"
+"""Begins a pattern of messages about objects that a player takes for numbers."""
+
 
 class Player(BasePlayer, game="blackjack"):
     """A player that decides for one seat.
@@ -27,6 +30,18 @@ class Player(BasePlayer, game="blackjack"):
 
     instead: ClassVar = {"draw": ("act", "write: class NAME(ActPlayer)")}
 
+    advice: ClassVar = {
+        r"TypeError: '(?:Seen)?Hand' object is not (?:iterable|subscript)": "its cards are in "
+        "player.cards",
+        rf"draw: .*{NO_NUMBER}'(?:Seen)?Hand'": "a hand is not a number: compare player.total",
+        rf"{NO_NUMBER}'(?:Seen)?Hand'": "a hand is not a number: compare player.total, or "
+        "dealer.total",
+        r"TypeError: .*between instances of 'Card' and 'Card'": "cards have no order: compare "
+        "card.value, or sort with key=lambda card: card.value",
+        rf"draw: .*{NO_NUMBER}'Card'": "a card is not a number: compare its value, as in "
+        "dealer.value",
+        rf"{NO_NUMBER}'Card'": "a card is not a number: use card.value",
+    }
     look: Callable[[], TableView] = given_at_the_table(
         "table", "player.look = lambda: TableView(…)"
     )

@@ -80,6 +80,15 @@ def test_a_match_is_asked_again_without_being_dealt(
     assert (matches.first_difference(played, again) == "") is repeats
 
 
+def test_a_difference_counts_tables_from_one() -> None:
+    """Like all other messages."""
+    rules = PRESETS["ve280"]
+    played, again = (
+        matches.play_match(Pool(kind), rules, MINIMUM, TABLES) for kind in (Simple, shared())
+    )
+    assert matches.first_difference(played, again).startswith("at table 1 in round ")
+
+
 def test_what_was_decided_stands_table_by_table() -> None:
     """Whatever the order in which tables were seated."""
     rules = PRESETS["ve280"]
