@@ -72,7 +72,8 @@ def _range(needed: TablesNeeded, lasting: Callable[[int, int | None], str]) -> s
         return "more tables than a run may have"
     least = _rounded(needed.least, up=False)
     if needed.most is None:
-        return f"{least:,} tables or more, the pilot is too short for an upper limit; {lasting(least, None)}"
+        why = "the pilot is too short for an upper limit"
+        return f"{least:,} tables or more, {why}; {lasting(least, None)}"
     most = _rounded(needed.most, up=True)
     tables = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     return f"{tables} tables, {lasting(least, most)}"

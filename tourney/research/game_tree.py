@@ -126,8 +126,8 @@ def tree_of(rules: Rules, seats: int | None = None, most: int = MOST_WAYS) -> Ga
 def _too_large(rules: Rules, ways: str, most: int) -> RulesError:
     return RulesError(
         f"{rules.game}: {ways} ways to play a round, and the limit is {most:,}; use a smaller "
-        "variant, or let strategies meet in `compare` or a tournament; if only some cards matter, the "
-        "game can name them as `pack` of its table"
+        "variant, or let strategies meet in `compare` or a tournament; if only some cards matter, "
+        "the game can name them as `pack` of its table"
     )
 
 
