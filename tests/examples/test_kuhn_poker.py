@@ -540,4 +540,4 @@ def test_two_are_compared_in_both_orders(place: Place) -> None:
     """The same cards for each order: 20 tables of 10 rounds, by two players, twice."""
     few = ("--max-tables", 20, "--seed", 1, "--workers", 1)
     told = place.tourney("compare", "timid", "honest", "--game", "kuhn", *few)
-    assert "minimums a round (look 1, 20 tables of each, 800 rounds in all)" in told
+    assert "minimums of 1 a round (1 look, 20 tables of each, 800 rounds in all)" in told
