@@ -43,9 +43,9 @@ test: $(VENV)/installed-test
 	$(PYTEST) --numprocesses 3
 
 # What `make test` has shown is not shown again, but for properties, which are tried more often.
-# Most of these tests wait for portals, limits of time and browsers: so many processes.
+# With five processes it is quicker by a quarter, but tests that count on time fail.
 prove: test
-	$(PYTEST) --numprocesses 5 --prove --durations 40 -m "prove or hypothesis"
+	$(PYTEST) --numprocesses 3 --prove --durations 40 -m "prove or hypothesis"
 
 costs: $(VENV)/installed-test
 	$(PYTEST) --numprocesses 3 -p tests.support.costs --costs tests/COSTS.md

@@ -225,7 +225,7 @@ def test_the_command_hands_in_at_a_portal_whose_checker_is_killed(
     empty = tmp_path / "empty.py"
     empty.write_text("\n")
     nothing = submit(empty, address, code)
-    assert (nothing.returncode, "has no file and no code" in nothing.stderr) == (1, True), (
+    assert (nothing.returncode, "the file empty.py is empty" in nothing.stderr) == (1, True), (
         nothing.stderr
     )
     refused = submit(good, address, "tourney_wrong")

@@ -183,7 +183,7 @@ def test_a_student_needs_no_script(
                 assert f"bold{total}.py" in page
                 do_checks(portal)
                 student.visits(re.findall(r'"(/c/cards/handed/\d+)"', page)[0])
-                assert "accepted as Student" in student.reads("<strong>Accepted")
+                assert "accepted as Student" in student.reads('<strong class="good">Accepted')
             first = min(each.id for each in versions_of(portal.database, run.course, "Student"))
             student.visits(f"/c/cards/versions/{first}")
             page = student.presses("/choose", "Choice of a version")

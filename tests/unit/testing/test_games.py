@@ -169,7 +169,8 @@ def test_turns_that_take_long_to_read_are_warned_of(check: Check) -> None:
         "        return super().ask(player, turn)\n\n    def contract"
     )
     burn = (
-        "from functools import cache\n\n\n@cache\ndef burn():\n    sum(range(10**8))\n\n\nRANKS ="
+        "from functools import cache\n\n\n@cache\ndef burn():\n"
+        "    sum(range(3 * 10**8))\n\n\nRANKS ="
     )
     report = check(("    def contract", slow), ("RANKS =", burn), level=probe())
     (finding,) = report.findings
