@@ -162,6 +162,18 @@ class Registry:
             )
         return found.make
 
+    def strategies_for(self, rules: Rules) -> list[str]:
+        """Return the strategies that can play by some rules; their game decides.
+
+        A chart that needs both cards of the dealer cannot play blackjack that shows one of them.
+        """
+        game = rules.game
+        return [
+            name
+            for name, each in self.strategies.items()
+            if each.game == game.name and not game.misfit(each.make, rules)
+        ]
+
     def game_of(self, kind: type[AnyPlayer]) -> AnyGame | None:
         """Return the game of a player's class; `None` if no plugin provides rules of it."""
         name = game_of(kind)

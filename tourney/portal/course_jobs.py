@@ -34,7 +34,6 @@ from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
 from tourney.course.submission_rules import SubmissionRules, read_terms
 from tourney.errors import ConfigError, GradebookError, PortalError, SubmissionError, TourneyError
-from tourney.game.rules import Rules
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
@@ -350,8 +349,8 @@ def tell_all(places: Places) -> None:
 def told_of(folder: Path) -> dict[str, Any]:
     """Give the settings of a course's folder that pages show; empty before it has a roster.
 
-    Returns: game (text), preset, game_words (for people), misfits (strategies of the game that
-        cannot play by its rules), time_zone (or empty), deadline (ISO time or `None`),
+    Returns: game (text), preset, game_words (for people), strategies (names of those
+        that can play by its rules), time_zone (or empty), deadline (ISO time or `None`),
         grace_minutes, late_days, per_day (or `None`), submission_rule, largest_team, tests (name
         of the game of the mutants, or empty), people (person, name, groups, excluded, own
         deadline, own late_days, team), group_deadlines (ISO times by section), extensions (of
@@ -366,7 +365,7 @@ def told_of(folder: Path) -> dict[str, Any]:
         "game": game_text(terms.game) if terms.game else "",
         "preset": terms.game.preset if terms.game else "",
         "game_words": _game_words(terms.game) if terms.game else "",
-        "misfits": misfits(terms.game.rules) if terms.game else [],
+        "strategies": load_plugins().strategies_for(terms.game.rules) if terms.game else [],
         "time_zone": str(terms.time_zone or ""),
         "deadline": terms.deadline.isoformat() if terms.deadline else None,
         "grace_minutes": terms.grace_minutes,
@@ -386,19 +385,6 @@ def told_of(folder: Path) -> dict[str, Any]:
             for each in terms.extensions_of(person)
         ],
     }
-
-
-def misfits(rules: Rules) -> list[str]:
-    """Give the installed strategies that cannot play by these rules, although they play the game.
-
-    The game decides, such as blackjack for a chart that needs both cards of the dealer.
-    """
-    game = rules.game
-    return [
-        name
-        for name, each in load_plugins().strategies.items()
-        if each.game == game.name and game.misfit(each.make, rules)
-    ]
 
 
 def _own_rules(terms: SubmissionRules, person: Person) -> dict[str, Any]:

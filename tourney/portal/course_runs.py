@@ -154,12 +154,7 @@ def free_strategies(playing: Playing, taken: Collection[str], wanted: int) -> li
 
 def fitting_strategies(playing: Playing) -> list[str]:
     """Give the strategies that can play by the rules of a course's game."""
-    rules = playing.own.game.rules
-    return [
-        name
-        for name, each in registry().strategies.items()
-        if each.game == rules.game.name and not rules.game.misfit(each.make, rules)
-    ]
+    return registry().strategies_for(playing.own.game.rules)
 
 
 def sites_of(places: Places, course: Course) -> Path:

@@ -8,7 +8,7 @@ import pytest
 from tourney.config.games import load_game
 from tourney.plugins.loading import load_plugins
 from tourney.portal import boards, worker
-from tourney.portal.course_jobs import misfits, tell_all
+from tourney.portal.course_jobs import tell_all
 from tourney.portal.practice import HANDLERS
 from tourney.tournament.catalog import catalog_of
 
@@ -150,12 +150,14 @@ def test_opponents_are_chosen_from_a_list(portal: Portal) -> None:
 def test_only_strategies_that_can_play_the_rules_are_opponents(portal: Portal) -> None:
     """A chart for two open cards of the dealer plays no game that shows one."""
     make_class(portal)
-    catalog = catalog_of(load_plugins())
-    unfit = misfits(load_game("ve280", catalog).rules)
-    assert unfit == ["easybj-chart", "mimic-chart", "never-bust-chart"]
-    assert not misfits(load_game("easybj", catalog).rules)
+    registry = load_plugins()
+    catalog = catalog_of(registry)
+    fitting, all_fit = (
+        registry.strategies_for(load_game(preset, catalog).rules) for preset in ("ve280", "easybj")
+    )
+    assert {*all_fit} - {*fitting} == {"easybj-chart", "mimic-chart", "never-bust-chart"}
     tell_all(portal.places)
-    told = json.dumps({"preset": "ve280", "misfits": unfit})
+    told = json.dumps({"preset": "ve280", "strategies": fitting})
     portal.database.execute("UPDATE courses SET told = ?", (told,))
     page = portal.browser("student").get("/c/cards/matches").text
     assert '<option value="basic-european"' in page

@@ -104,10 +104,9 @@ def _folded(name: str) -> str:
 def _strategies(context: RequestContext) -> tuple[InstalledStrategy, ...]:
     """Give strategies that can play the course's game; empty before the checker stores them."""
     told = context.course.told
-    misfits = told.get("misfits")
-    left_out = misfits if isinstance(misfits, list) else []
     found = strategies(context.database, str(told.get("preset") or ""))
-    return tuple(each for each in found if each.name not in left_out)
+    fitting = told.get("strategies")
+    return tuple(each for each in found if not isinstance(fitting, list) or each.name in fitting)
 
 
 def _visible_mates(context: RequestContext) -> list[str]:
