@@ -27,8 +27,8 @@ MINIMUM, BANKROLL = 10, 1_000
 """The least wager in chips, where rules do not fix it, and the bankroll in least wagers."""
 MOST_BANKROLL = 10_000
 """Least wagers; a bankroll up to this one must be able to play."""
-MOST_TURNS = 10_000
-"""Turns of a round."""
+MOST_TURNS = 2_000
+"""Turns of a round; views may grow with each, so more would take minutes."""
 MOST_LEGAL = 65_025
 """Legal actions of a turn; digests number them with two bytes at most."""
 KEY_BYTES = 16
