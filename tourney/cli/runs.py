@@ -25,6 +25,9 @@ else:  # used by few runs
     loading = Module("tourney.plugins.loading")
     commitments = Module("tourney.fairness.commitments")
 
+REHEARSAL, SECRET = "rehearsal", "secret shoes"
+"""Kinds of runs: grades and pages come from a rehearsal only where it is named."""
+
 
 @click.command("runs")
 @STORE
@@ -64,6 +67,7 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
             (
                 each.number,
                 each.name,
+                REHEARSAL if each.rehearsal else SECRET,
                 each.status,
                 f"{each.batches}/{each.expected_batches or '?'}",
                 each.entrants,
@@ -72,9 +76,9 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
             )
             for each in listed
         ]
-    headers = ["Run", "Name", "Status", "Batches", "Entrants", "Sandbox", "Created"]
+    headers = ["Run", "Name", "Kind", "Status", "Batches", "Entrants", "Sandbox", "Created"]
     click.echo(tabulate(rows, headers=headers, disable_numparse=True))
-    if any(status == "interrupted" for _, _, status, *_ in rows):
+    if any(status == "interrupted" for _, _, _, status, *_ in rows):
         command = f"tourney resume RUN --store {quote(str(store))}"
         note(f"to resume an interrupted run: {command}")
 
@@ -92,7 +96,7 @@ def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
         ("configuration", run.config_source),
         ("versions", ", ".join(f"{name} {number}" for name, number in run.versions)),
         *([("plugins", need_words(run.needs))] if run.needs else ()),
-        ("kind", "rehearsal (its seed is known)" if run.rehearsal else "secret shoes"),
+        ("kind", f"{REHEARSAL} (its seed is known)" if run.rehearsal else SECRET),
         ("confinement", confinement_words(run).partition(" ")[2] or "no entrant brought code"),
         ("commitment", run.commitment if not committed else committed[0].commitment),
         *((f"extension {number}", each.commitment) for number, each in enumerate(committed[1:], 1)),

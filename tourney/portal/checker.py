@@ -63,7 +63,8 @@ MOST_UNPACKED = 8_000_000
 LONGEST_LINE = 1000
 DIGITS = 12
 """Shown digits of a digest."""
-GAME_OPTION = "--game"
+OTHER_GAME = "check it with "
+"""Starts the advice of a check on how to check a player of another game."""
 
 log = logging.getLogger("tourney.portal")
 
@@ -302,7 +303,7 @@ def _without_options(report: CheckReport, game: GameConfig) -> CheckReport:
     """Replace advice to check for another game, which is an option of the command line only."""
     advice = f"this course plays {game.preset}; submit a player for {game.rules.game}"
     findings = (
-        replace(each, remedy=advice) if GAME_OPTION in each.remedy else each
+        replace(each, remedy=advice) if OTHER_GAME in each.remedy else each
         for each in report.findings
     )
     return replace(report, findings=tuple(findings))

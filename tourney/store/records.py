@@ -183,3 +183,4 @@ class RunSummary:
     batches: int  # stored so far
     expected_batches: int | None  # in total; None if not known
     confinement: str = ""  # the sandbox level, as in the run
+    rehearsal: bool = False  # as in the run

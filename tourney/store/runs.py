@@ -56,7 +56,7 @@ _ENTRANT: Mapping[str, Kind] = MappingProxyType(
 """Columns of a run and of an entrant, with their types. They are named like the fields of records,
 except the team, which is the group."""
 
-_SUMMARY = (WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, WHOLE, WHOLE, WHOLE | {NULL}, TEXT)
+_SUMMARY = (WHOLE, TEXT, TEXT, TEXT | {NULL}, TEXT, WHOLE, WHOLE, WHOLE | {NULL}, TEXT, WHOLE)
 """The types of the columns of a run's summary."""
 
 _LISTED = 10
@@ -137,7 +137,7 @@ def summaries(database: Database) -> tuple[RunSummary, ...]:
         SELECT number, name, created, finished, status,
             (SELECT count(*) FROM entrants WHERE run = runs.number),
             (SELECT count(*) FROM batches WHERE run = runs.number),
-            expected_batches, confinement
+            expected_batches, confinement, rehearsal
         FROM runs ORDER BY number
         """,
     )
@@ -338,7 +338,9 @@ def _read_runs(rows: Iterable[Row]) -> Iterator[RunRecord]:
 
 
 def _read_summaries(rows: Iterable[Row]) -> Iterator[RunSummary]:
-    return (RunSummary(*checked(row, _SUMMARY)) for row in rows)
+    for row in rows:
+        *values, rehearsal = checked(row, _SUMMARY)
+        yield RunSummary(*values, bool(rehearsal))
 
 
 def _status(status: str) -> RunStatus:

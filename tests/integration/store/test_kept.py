@@ -136,13 +136,15 @@ class TestRuns:
     """`runs`."""
 
     def test_every_run_has_a_line(self, cli: Cli) -> None:
-        """Its number, name, status, batches, entrants, confinement and time."""
+        """Its number, name, kind, status, batches, entrants, confinement and time."""
         ran = cli("runs")
         header, rule, line = ran.lines
-        titles = ["Run", "Name", "Status", "Batches", "Entrants", "Sandbox", "Created"]
+        titles = ["Run", "Name", "Kind", "Status", "Batches", "Entrants", "Sandbox", "Created"]
         assert header.split() == titles
         assert set(rule) == {"-", " "}
-        assert re.fullmatch(r"1 +Small +finished +6/6 +3 +- +\d{4}-\d\d-\d\dT[\d:]+\+00:00", line)
+        assert re.fullmatch(
+            r"1 +Small +rehearsal +finished +6/6 +3 +- +\d{4}-\d\d-\d\dT[\d:]+\+00:00", line
+        )
 
     @pytest.mark.parametrize("run", ["1", "Small"])
     def test_a_run_can_be_looked_at(self, cli: Cli, run: str) -> None:

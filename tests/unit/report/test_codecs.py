@@ -5,6 +5,7 @@ import io
 import json
 from dataclasses import replace
 from fractions import Fraction
+from unicodedata import east_asian_width
 
 import pytest
 
@@ -51,6 +52,19 @@ def test_people_see_means_with_their_interval_and_groups_as_badges() -> None:
     assert "Ada [staff]" in text
     assert "1,000.2 ± 12.2" in text
     assert "25.0%" in text
+
+
+def test_columns_align_after_names_that_take_two_cells_a_letter() -> None:
+    """As terminals show them, whatever else is installed."""
+    names = ("Ada", "山田太郎", "김민준", "Bob")
+    text = render([row(name) for name in names], choose_columns(None, KNOWN, "simple"), "simple")
+    lines = [line for line in text.splitlines() if "1,000.2" in line]
+    cells = [
+        sum(2 if east_asian_width(each) in "WF" else 1 for each in line.partition("1,000.2")[0])
+        for line in lines
+    ]
+    assert len(cells) == len(names)
+    assert len(set(cells)) == 1, text
 
 
 def test_an_unknown_format_is_named_with_those_there_are() -> None:

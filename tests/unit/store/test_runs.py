@@ -100,8 +100,8 @@ def test_a_list_of_runs_counts_entrants_and_batches(
     store.set_expected_batches(run, 8)
     with store.held(run):
         assert store.runs() == (
-            RunSummary(1, "demo", record.created, None, "running", 2, 1, 8),
-            RunSummary(2, "idle", record.created, None, "interrupted", 2, 0, None),
+            RunSummary(1, "demo", record.created, None, "running", 2, 1, 8, rehearsal=True),
+            RunSummary(2, "idle", record.created, None, "interrupted", 2, 0, None, rehearsal=True),
         )
 
 
