@@ -22,6 +22,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--prove", action="store_true", help="run everything; see tests/support/proving.py"
     )
+    parser.addoption(
+        "--part", type=proving.part_of, metavar="K/N", help="run the K-th of N parts of the tests"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -54,9 +57,12 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is for `--prove` alone."""
+    """Leave out what is for `--prove` alone, and other parts."""
     proving.mark_long(items, config)
-    left_out = [test for test in items if proving.is_left_out(test)]
+    part = config.getoption("--part") or (0, 1)
+    left_out = [
+        test for test in items if proving.is_left_out(test) or not proving.is_in(part, test.nodeid)
+    ]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         missing = set(left_out)

@@ -1,6 +1,7 @@
 """What `make prove` adds stands beside what `make test` shows, but in a few files."""
 
 import ast
+from argparse import ArgumentTypeError
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -45,6 +46,22 @@ def test_there_is_a_value_that_is_always_tried() -> None:
     assert [mark.name for each in more for mark in each.marks] == ["prove", "prove"]
     with pytest.raises(AssertionError, match="expected a value that is always tried, got none"):
         with_more([], [1])
+
+
+def test_every_test_belongs_to_one_part() -> None:
+    """And each part has about as many."""
+    names = [f"tests/unit/test_a.py::test_b[{number}]" for number in range(900)]
+    parts = [proving.part_of(f"{number}/3") for number in (1, 2, 3)]
+    chosen = [[name for name in names if proving.is_in(part, name)] for part in parts]
+    assert sorted(name for each in chosen for name in each) == sorted(names)
+    assert all(250 < len(each) < 350 for each in chosen)
+
+
+@pytest.mark.parametrize("words", ["0/2", "3/2", "1", "a/b", ""])
+def test_what_is_no_part_is_refused(words: str) -> None:
+    """Before any test is run."""
+    with pytest.raises(ArgumentTypeError, match="expected a part, such as 1/2, got"):
+        proving.part_of(words)
 
 
 def test_what_is_long_leaves_something_of_every_test_and_quick_file() -> None:

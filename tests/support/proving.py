@@ -8,11 +8,13 @@ tests of their own. Besides these, which are marked where they stand, what `make
 long is left out where all tests are run, and where nothing is named: see `LONG`.
 """
 
+from argparse import ArgumentTypeError
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -70,6 +72,24 @@ def is_left_out(test: pytest.Item) -> bool:
         return False
     named = {_function(place) for place in test.config.args if "::" in place}
     return _function(test.nodeid) not in named
+
+
+def part_of(words: str) -> tuple[int, int]:
+    """Read which part of the tests is run, as 1/2, and return it: number, from 0, and parts.
+
+    Raises: ArgumentTypeError, if it is none.
+    """
+    number, _, parts = words.partition("/")
+    is_part = number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)
+    if not is_part:
+        raise ArgumentTypeError(f"expected a part, such as 1/2, got {words!r}")
+    return int(number) - 1, int(parts)
+
+
+def is_in(part: tuple[int, int], name: str) -> bool:
+    """Say whether a test belongs to a part; values of one parameter are spread over all parts."""
+    number, parts = part
+    return crc32(name.encode()) % parts == number
 
 
 def long_ones(seconds: Mapping[str, float]) -> list[str]:
