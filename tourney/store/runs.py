@@ -340,7 +340,7 @@ def _read_runs(rows: Iterable[Row]) -> Iterator[RunRecord]:
 def _read_summaries(rows: Iterable[Row]) -> Iterator[RunSummary]:
     for row in rows:
         *values, rehearsal = checked(row, _SUMMARY)
-        yield RunSummary(*values, bool(rehearsal))
+        yield RunSummary(*(*values, bool(rehearsal)))
 
 
 def _status(status: str) -> RunStatus:
