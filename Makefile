@@ -22,7 +22,7 @@ endif
 help:
 	@echo "make demo    set up and run configs/quickstart.yaml to a leaderboard"
 	@echo "make test    set up and run the tests (minutes); each promise is shown once"
-	@echo "make prove   run these and all others, with more rounds and more luck (some forty minutes in all)"
+	@echo "make prove   run these and all others, with more rounds and more luck (an hour; PART=1/2 runs the first half of these)"
 	@echo "make costs   measure what tests take: tests/COSTS.md, and tests/long.txt for \`make prove\`"
 	@echo "make check   lint, types, import contracts, generated docs"
 	@echo "make format  format the code"
