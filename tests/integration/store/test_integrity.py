@@ -49,7 +49,7 @@ def test_nothing_is_built_on_results_that_were_edited(
     assert "damaged or changed" in ran.err
     assert "verify 1 --repair" in ran.err
     assert not Path("site").exists()
-    assert cli("runs").lines[2].split()[2] == "finished"
+    assert cli("runs").lines[2].split()[3] == "finished"
 
 
 def test_edited_standings_are_folded_again(cli: Cli, store: Path) -> None:
