@@ -22,7 +22,7 @@ endif
 help:
 	@echo "make demo    set up and run configs/quickstart.yaml to a leaderboard"
 	@echo "make test    set up and run the tests (minutes); each promise is shown once"
-	@echo "make prove   run these and all others, with more rounds and more luck (an hour; PART=1/2 runs the first half of these)"
+	@echo "make prove   run these and all others, with more rounds and more luck (about an hour; PART=1/2: one half of it)"
 	@echo "make costs   measure what tests take: tests/COSTS.md, and tests/long.txt for \`make prove\`"
 	@echo "make check   lint, types, import contracts, generated docs"
 	@echo "make format  format the code"
@@ -43,7 +43,7 @@ test: $(VENV)/installed-test
 	$(PYTEST) --numprocesses 3
 
 # What `make test` has shown is not shown again, but for properties, which are tried more often.
-# PART=1/2 runs the first half of these.
+# PART=1/2 and PART=2/2 run one half each.
 # With five processes it is quicker by a quarter, but tests that count on time fail.
 prove: test
 	$(PYTEST) --numprocesses 3 --prove --durations 40 -m "prove or hypothesis" $(PART:%=--part %)

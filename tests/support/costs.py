@@ -31,7 +31,7 @@ a machine that may have done other things at the time.
 `make test` shows what can be shown in minutes: a property with a few examples, and a parameter
 with the values that differ in kind. `make prove` goes on to the rest, which shows the same again
 with more luck, more hands or more kills, and to what computes for two seconds or more: whole
-evenings, solvers, clusters, long pages of the docs. `.ci/run` runs `make test` and a half of these.
+evenings, solvers, clusters, long pages of the docs. `.ci/run` runs `make test` and half of these.
 What is marked so where it stands was not measured here. Of what was, `tests/long.txt` names what is
 long, which `make test` leaves out, too: further values of a parameter from {repeats} s on, and
 tests from {alone} s on. A file keeps its quickest test, unless that takes more than {file} s.
