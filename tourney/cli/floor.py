@@ -11,6 +11,7 @@ from tabulate import tabulate
 from tourney.cli.options import JSON, RUN, STORE, Finite, note, shared_option
 from tourney.cli.run_warnings import note_unfinished, stored_run
 from tourney.config.model import FloorConfig
+from tourney.errors import TourneyError
 from tourney.floor.block_durations import Streams, is_drawn
 from tourney.floor.log import Log
 from tourney.floor.room import Floor
@@ -67,6 +68,11 @@ def floor_command(
     if replications > 1 and not is_drawn(config):
         note("no time on this floor is drawn: every replication would be the same")
         replications = 1
+    if warm_up * MINUTE > floor.now:
+        raise TourneyError(
+            f"--warm-up: {warm_up:,g} minutes are longer than the floor was open, "
+            f"{floor.now / MINUTE:,g} minutes; choose fewer"
+        )
     accounts = [floor.account(warm_up * MINUTE)]
     for number in range(1, replications):
         streams = Streams(tournament.secret.floor_key(number))

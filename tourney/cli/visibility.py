@@ -75,7 +75,10 @@ OPTIONS = (
     ),
     click.option("--top", type=click.IntRange(1), metavar="N", help="Show the first N only."),
     click.option(
-        "--freeze", type=Time(), metavar="TIME", help="Hide results that came in after this time."
+        "--freeze",
+        type=Time(),
+        metavar="TIME",
+        help="Hide all results if the last one came in after this time.",
     ),
     click.option(
         "--reveal", type=Time(), metavar="TIME", help="Show frozen results from this time on."
@@ -164,10 +167,13 @@ class BoardView:
 
     def note(self) -> None:
         """Print which results the run's policy hides, and how to see them."""
-        if self.hint and (words := self.policy.words(is_sealed=self.is_sealed)):
-            freeze = self.policy.freeze if self.is_sealed else None
-            why = f"; the last came in after {minute_words(freeze)}" if freeze else ""
+        freeze = self.policy.freeze if self.is_sealed else None
+        why = f"; the last came in after {minute_words(freeze)}" if freeze else ""
+        words = self.policy.words(is_sealed=self.is_sealed)
+        if self.hint and words:
             note(f"hidden by the run's policy: {words} ({self.hint}){why}")
+        elif self.is_sealed:
+            note(f"hidden by --freeze: {words}{why}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -320,7 +320,7 @@ class LeaderboardConfig:
     """Number of rows shown, best first; None for all."""
 
     freeze: datetime | None = None
-    """Results from after this time are hidden."""
+    """All results are hidden if the last one came in after this time."""
 
     reveal: datetime | None = None
     """Hidden results are shown from this time on."""

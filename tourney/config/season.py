@@ -1,5 +1,6 @@
 """A season: the configuration of several runs whose places are worth points."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -173,6 +174,9 @@ def load_season(path: Path) -> SeasonConfig:
     """
     faults = Faults(str(path))
     data = parse_settings(file_text(path, remedy=NEW), faults, "name: Spring")
+    if "game" in data and "runs" not in data:
+        command = f"tourney run {shlex.quote(str(path))}"
+        faults.stop(None, f"this is a tournament, not a season; `{command}` plays it")
     values = read_settings(SeasonFile, data, (), faults)
     if "leaderboard" in data:
         at = ("leaderboard",)

@@ -73,7 +73,7 @@ class DisclosureFile(Settings):
     """number of rows shown, best first; by default all"""
 
     freeze: Moment = left_out()
-    """results from after this time are hidden; in UTC if it has no zone"""
+    """all results are hidden if the last one came in after this time; in UTC if it has no zone"""
 
     reveal: Moment = left_out()
     """time from which all results are shown"""

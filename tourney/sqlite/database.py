@@ -259,14 +259,17 @@ class Database:
         self._application = application
         self._busy_seconds = busy_seconds
         self._process = os.getpid()
+        self._is_prepared = False
         self.before_writing: Callable[[], None] | None = None
         """Called at the start of every transaction; an error that it raises rolls back."""
         _check_kind(path, create=create)
         with self._guard():
             self._opened = open_file(path, busy_seconds, self._newest_version)
         self._connection = self._opened.connection
+        self._connection.text_factory = _text
         try:
             self._prepare()
+            self._is_prepared = True
             self.place = Place(path, is_read_only=self.is_read_only)
         except BaseException:
             self._opened.close()
@@ -359,10 +362,12 @@ class Database:
             yield
         except sqlite3.Error as error:
             if self._shows_damage(error):
-                raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
+                found = damaged_words(str(error), can_open=self._is_prepared)
+                raise StoreDamagedError(f"{self.path}: {found}") from error
             raise _kind_of(error)(f"{self.path}: {explain(error, self._busy_seconds)}") from error
         except UnicodeDecodeError as error:  # raised by SQLite's message, which quotes the file
-            raise StoreDamagedError(f"{self.path}: {damaged_words(str(error))}") from error
+            found = damaged_words(str(error), can_open=self._is_prepared)
+            raise StoreDamagedError(f"{self.path}: {found}") from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise StoreError(
                 f"{self.path}: this value cannot be stored: {error}; use whole numbers of 64 bits "
@@ -371,7 +376,7 @@ class Database:
 
     def _shows_damage(self, error: sqlite3.Error) -> bool:
         """Return whether the error is due to damage of the file."""
-        if _code(error) in _DAMAGED or "decode" in str(error):  # text that is not UTF-8
+        if _code(error) in _DAMAGED:
             return True
         if _code(error) not in _OUR_OWN or isinstance(error, sqlite3.ProgrammingError):
             return False
@@ -523,12 +528,19 @@ def explain(error: sqlite3.Error, busy_seconds: float) -> str:
     return f"{problem} ({error}); {fix}"
 
 
-def damaged_words(found: str) -> str:
-    """Describe a damaged file and the fix."""
+def damaged_words(found: str, *, can_open: bool = True) -> str:
+    """Describe a damaged file and the fix, which depends on whether it can be opened at all."""
+    if not can_open:
+        return f"the store is damaged and cannot be opened: {found} (restore it from a backup)"
     return (
-        f"the store is damaged: {found} (`tourney verify --repair` keeps the sound results and "
+        f"the store is damaged: {found} (`tourney verify RUN --repair` keeps the sound results and "
         "plays the others again; restore the rest from a backup)"
     )
+
+
+def _text(stored: bytes) -> str:
+    """Read a text. Bytes that are not UTF-8 become escapes, so that checksums name the damage."""
+    return stored.decode("utf-8", "backslashreplace")
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[str]:

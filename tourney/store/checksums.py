@@ -143,7 +143,7 @@ def check_run(database: Database, run: int) -> None:
             raise _damage(database, run, "entrants are")
     for digest, files, sealed in _rows(database, _SOURCES, run):
         if sealed != seal(digest, files):
-            raise _damage(database, run, "sources of its entrants are")
+            raise _damage(database, run, "sources are")
 
 
 def check_runs(database: Database) -> None:

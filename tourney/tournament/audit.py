@@ -1,5 +1,6 @@
 """Replaying stored batches, to verify a run or to show its hands."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
@@ -60,7 +61,8 @@ def verify_run(
     digests = store.batch_digests(run.number)
     if not digests:
         raise RunNotFoundError(
-            f"run {run.number} has no stored batches yet; `tourney resume {run.number}` plays it"
+            f"run {run.number} has no stored batches yet; `tourney resume {run.number} --store "
+            f"{shlex.quote(str(store.path))}` plays it"
         )
     chosen = sorted(digests)
     if sample is not None and sample < len(chosen):

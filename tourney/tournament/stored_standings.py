@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from tourney import lazy
@@ -73,10 +74,11 @@ def exclude(store: Store, run: RunRecord, entrant: int, reason: str | None) -> N
         reason is empty, or nobody would be left.
     """
     record, number = run.entrants[entrant], run.number
+    where = shlex.quote(str(store.path))
     if run.status != "finished":
         raise TourneyError(
             f"run {number} is not finished; wait for it, or play the rest with `tourney resume "
-            f"{number}`, and exclude {record.name} then"
+            f"{number} --store {where}`, and exclude {record.name} then"
         )
     if reason is None and record.excluded is None:
         raise TourneyError(f"{record.name} is on the board of run {number} already")
@@ -86,6 +88,6 @@ def exclude(store: Store, run: RunRecord, entrant: int, reason: str | None) -> N
     if reason is not None and not others:
         raise TourneyError(
             f"{record.name} is the last entrant on the board of run {number}; to discard the run, "
-            f"use `tourney runs --delete {number}`"
+            f"use `tourney runs --delete {number} --store {where}`"
         )
     store.exclude_entrant(number, entrant, None if reason is None else printable(reason))

@@ -173,7 +173,7 @@ def test_a_floor_without_drawn_times_needs_no_replications(cli: Cli, write: Writ
 def test_a_warm_up_longer_than_the_event_is_refused(cli: Cli, write: Write) -> None:
     """Nothing would be left to tell."""
     played(cli, write)
-    for minutes in (10_000, 1e308):
+    for minutes, said in ((10_000, "10,000"), (1e308, "1e+308")):
         seen = cli("floor", "--warm-up", minutes)
         assert seen.status == 2
-        assert " seconds are longer than the floor was open, " in seen.err
+        assert f"--warm-up: {said} minutes are longer than the floor was open, " in seen.err

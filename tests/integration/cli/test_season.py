@@ -54,6 +54,16 @@ def _run(name: str, *entrants: str, kind: str = TABLES, board: str = "", seed: i
     return RUN.format(name=name, seed=seed, kind=kind, entrants=listed, board=board)
 
 
+def test_a_tournament_is_not_taken_for_a_season(cli: Cli, write: Write) -> None:
+    """One message, with the command for it, not a fault for every setting."""
+    write("cup.yaml", _run("Cup", "strategy: simple"))
+    ran = cli("season", "cup.yaml")
+    assert ran.status == 2
+    assert ran.err == (
+        "cup.yaml: this is a tournament, not a season; `tourney run cup.yaml` plays it\n"
+    )
+
+
 def test_who_has_no_season_yet_hears_what_is_in_one(cli: Cli) -> None:
     """No command writes the file of a season."""
     ran = cli("season", "nope.yaml")

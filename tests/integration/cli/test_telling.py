@@ -198,6 +198,14 @@ def test_the_policy_of_the_run_holds_without_an_option(kept: Kept) -> None:
     )
 
 
+def test_an_option_that_hides_all_results_says_so(kept: Kept) -> None:
+    """An empty board needs a reason."""
+    kept.use("")
+    for command in ("leaderboard", "verdicts"):
+        _, said = _said(command, "--store", kept.store, "--freeze", PAST)
+        assert "hidden by --freeze: all results; the last came in after " in said
+
+
 def test_tell_all_sets_the_policy_of_the_run_aside(kept: Kept, tmp_path: Path) -> None:
     """For the organiser; options beside it hold."""
     kept.use(f"leaderboard: {{names: handles, freeze: {PAST}}}\n")

@@ -326,7 +326,8 @@ class TestVerify:
         forget_batches_from(0, store)
         ran = cli("verify")
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err == "run 1 has no stored batches yet; `tourney resume 1` plays it\n"
+        resume = "`tourney resume 1 --store tourney.db`"
+        assert ran.err == f"run 1 has no stored batches yet; {resume} plays it\n"
 
     @pytest.mark.parametrize(
         ("options", "replayed"), [((), 6), (("--full",), 6), (("--sample", 2), 2)], ids=str

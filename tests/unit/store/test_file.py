@@ -196,6 +196,31 @@ def test_damaged_values_are_named_as_such(
         list(store.seat_results(run))
 
 
+def test_text_that_is_not_utf_8_is_read_as_escapes(
+    path: Path, store: Store, run: int, make_batch: MakeBatch
+) -> None:
+    """Then the checksums name the damaged part, and a batch can be played again."""
+    store.add_batch(run, 0, 0, make_batch(), 0.5, "worker 1")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("UPDATE batches SET worker = CAST(x'776fff' AS TEXT)")
+    with pytest.raises(StoreDamagedError, match="`tourney verify 1 --repair`"):
+        store.batch_results(run, 0)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("UPDATE entrants SET name = CAST(x'41ff' AS TEXT) WHERE number = 0")
+    with pytest.raises(StoreDamagedError, match="run 1: its entrants are not as stored"):
+        store.run(run)
+
+
+def test_a_file_that_cannot_be_opened_is_not_to_be_repaired(path: Path) -> None:
+    """`verify --repair` would fail with the same message."""
+    Store(path).close()
+    stored = bytearray(path.read_bytes())
+    stored[stored.index(b"CREATE TABLE events") + 7] ^= 1
+    path.write_bytes(stored)
+    with pytest.raises(StoreDamagedError, match=r"\(restore it from a backup\)"):
+        Store(path)
+
+
 def test_a_closed_store_says_so(path: Path) -> None:
     """Closing twice does no harm, using it afterwards is an error of the store."""
     store = Store(path)
