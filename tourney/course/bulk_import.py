@@ -305,12 +305,13 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
             left_out.append(Outcome(where, "left out", reason=member.refused))
         else:
             members.append(member)
-    known = identify(hand_in.people, submissions.terms.roster or Roster(()))
+    roster = submissions.terms.roster or Roster(())
+    known = _with_group(identify(hand_in.people, roster), hand_in.group)
     handed = _Handed(hand_in, tuple(left_out), known, refused=known.fault)
     if known.fault:
         return handed
     try:
-        handed = replace(handed, name=_name_of(known))
+        handed = replace(handed, name=_name_of(known, roster))
         _check_files(hand_in)
         check_one([each.path for each in members], left_out)
         files = {each.path: each.content for each in members}
@@ -323,13 +324,29 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
         return replace(handed, refused=_in_a_line(error))
 
 
-def _name_of(known: Identified) -> str:
+def _with_group(known: Identified, group: str) -> Identified:
+    """Explain a name that the roster does not have, if it is probably that of a group."""
+    if not group:
+        return known
+    looks = f"{group!r} looks like the name of a group"
+    remedy = "write it into the column `team` of the roster for each of its members"
+    again = "take the download in again"
+    if known.fault:
+        return replace(known, fault=f"{looks}. If it is one, {remedy}, and {again}.")
+    # Otherwise the student would play twice, alone and in the team.
+    alone = f"{looks}. If it is one, {remedy}, withdraw this version, and {again}"
+    return replace(known, note=f"{known.note}; {alone}") if known.note else known
+
+
+def _name_of(known: Identified, roster: Roster) -> str:
     """Return the name that the students of a submission play under.
 
     Raises: SubmissionError, if they have no name in common, or not that of their group.
     """
     name = common_name(known.people)
-    if known.team and known.team not in known.people[0].names:
+    # The only student of a group is no team, and plays alone.
+    is_alone = known.people == roster.in_group(known.team) and len(known.people) == 1
+    if known.team and known.team not in known.people[0].names and not is_alone:
         raise SubmissionError(
             f"The download names the group {known.team}, which the roster does not give to "
             f"{known.people[0].person}. Write it into the column `team`."

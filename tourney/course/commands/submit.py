@@ -408,14 +408,15 @@ def _take_class(
     as_json: bool,
 ) -> int:
     """Import a whole class, and print the result of every file."""
-    if reception.submissions.terms.roster is None:
+    roster = reception.submissions.terms.roster
+    if roster is None:
         raise SubmissionError("--zip needs a roster; add --roster ROSTER")
     # Code without a sandbox runs in this process, one source at a time.
     is_alone = is_trusting or probe() is Level.UNSAFE
     at_once = 1 if is_alone else min(MOST_AT_ONCE, os.cpu_count() or 1)
     now = datetime.now(UTC)
     outcomes = []
-    handed_in = read_class(download).received(how.received)
+    handed_in = read_class(download, roster).received(how.received)
     _note_unjudged(reception, download, handed_in)
 
     def prepare() -> None:
