@@ -85,7 +85,7 @@ BUNDLED = "tourney"
 """The distribution whose strategies' names are reserved."""
 
 LONGEST_NAME = 40  # characters
-LONGEST_PERSON = 80
+LONGEST_PERSON = 200  # as the portal allows for accounts; a board shows fewer
 BETWEEN = " .-_'"
 """Characters that may separate letters and digits, one or two at a time."""
 
@@ -244,23 +244,25 @@ FILLERS = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Characters that are invisible although Unicode does not count them among the format marks."""
+MARKS = frozenset(("Cf", "Cn", "Co"))
+"""Format marks, and characters that this Python does not know: newer ones and private ones."""
 
 T = TypeVar("T")
 
 
 def shown(text: str) -> str:
-    r"""Return a text with composed accents and single spaces, without invisible marks.
+    r"""Return a text with composed accents and single spaces, without unprintable marks.
 
-    >>> shown("  Jose\u0301\u200f   Pe\u0301rez ") == "José Pérez"
+    >>> shown("  Jose\u0301\u200f   Pe\u0301rez\ue000 ") == "José Pérez"
     True
     """
-    kept = "".join(char for char in text if category(char) != "Cf")
+    kept = "".join(char for char in text if category(char) not in MARKS)
     return " ".join(normalize("NFC", FILLERS.sub("", kept)).split())
 
 
 def has_marks(text: str) -> bool:
-    """Report whether a text has invisible marks."""
-    return bool(FILLERS.search(text)) or any(category(char) == "Cf" for char in text)
+    """Report whether a text has unprintable marks, other than control characters."""
+    return bool(FILLERS.search(text)) or any(category(char) in MARKS for char in text)
 
 
 def folded(text: str) -> str:

@@ -40,7 +40,7 @@ from tourney.config.settings import (
 from tourney.config.validation import read_settings
 from tourney.config.words import closest, hint, near_file, quoted, said
 from tourney.course.files import only_one, write_whole
-from tourney.course.names import check_name, folded, has_marks, shown, skeletons
+from tourney.course.names import LONGEST_PERSON, check_name, folded, has_marks, shown, skeletons
 from tourney.course.pseudonyms import faults_of_handles
 from tourney.course.roster import Person, Roster
 from tourney.errors import GradebookError, SubmissionError
@@ -56,13 +56,14 @@ SIGNATURES = {
     b"\xff\xfe": "text in UTF-16 (as spreadsheets save `Unicode text`, also as .xls)",
     b"\xfe\xff": "text in UTF-16 (as spreadsheets save `Unicode text`, also as .xls)",
     b"%PDF": "a PDF document",
-    b"<html": "a web page (as some platforms export .xls)",
-    b"<!DOCTYPE": "a web page (as some platforms export .xls)",
     b"<?xml": "an XML document (as some platforms export .xls)",
+    b"<": "a web page (as some platforms export .xls)",
 }
 """Kinds of files by their first bytes."""
 
 OF_UTF_8 = re.compile(rb"[\xc3-\xf4][\x80-\xbf]{1,3}")
+SEPARATOR_LINE = re.compile('\ufeff?sep=([^\r\n"])(\r\n|\r|\n)', re.IGNORECASE)
+"""First line of some files, which states the separator for Excel."""
 
 
 class Cell(NamedTuple):
@@ -96,8 +97,9 @@ def decoded(name: str, data: bytes) -> tuple[str, str]:
     >>> decoded("a.csv", b"Jos\xc3\xa9"), decoded("a.csv", b"Jos\xe9")
     (('José', 'utf-8'), ('José', 'cp1252'))
     """
-    if b"\0" in data or data.startswith(tuple(SIGNATURES)):
-        found = (words for start, words in SIGNATURES.items() if data.startswith(start))
+    start = data.removeprefix(BYTE_ORDER_MARK.encode()).lstrip()
+    if b"\0" in data or start.startswith(tuple(SIGNATURES)):
+        found = (words for sign, words in SIGNATURES.items() if start.startswith(sign))
         words = next(found, "a binary file")
         raise GradebookError(
             f"{name} is {words}, not a CSV file. Export it as CSV, or open it in a "
@@ -111,9 +113,17 @@ def decoded(name: str, data: bytes) -> tuple[str, str]:
         line, column = len(ends) + 1, len(before) - (ends[-1].end() if ends else 0) + 1
         byte = data[error.start]
     if OF_UTF_8.search(data):
+        text = data.decode(UTF_8, "replace")
+        wrong = text.count("\ufffd")
+        right = sum(not char.isascii() for char in text) - wrong
+        remedy = (
+            "unlike the rest of the file. Export it again."
+            if right >= wrong
+            else "so the file has another encoding. Save it as `CSV UTF-8` in a program that shows "
+            "its names correctly."
+        )
         raise GradebookError(
-            f"{name}:{line}:{column}: the byte {byte:#04x} is not valid in UTF-8, unlike the "
-            "rest of the file. Export it again."
+            f"{name}:{line}:{column}: the byte {byte:#04x} is not valid in UTF-8, {remedy}"
         )
     for encoding in (WINDOWS, LATIN):
         try:
@@ -124,7 +134,7 @@ def decoded(name: str, data: bytes) -> tuple[str, str]:
 
 
 def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
-    r"""Yield the rows of a table, without empty ones.
+    r"""Yield the rows of a table, without empty ones and a line that states the separator.
 
     Args:
         faults: Collects quotes that are not closed, or closed too early; their lines are skipped.
@@ -140,8 +150,10 @@ def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
         rf'("[^"]*(?:""[^"]*)*"|[^"{sign}\r\n][^{sign}\r\n]*|)({sign}|\r\n|\n|\r|\Z)'
     )
     row: list[Cell] = []
-    at = begins = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
-    line = 1
+    stated = SEPARATOR_LINE.match(text)
+    mark = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+    at = begins = stated.end() if stated else mark
+    line = 2 if stated else 1
     while at < len(text) or row:
         found = pattern.match(text, at)
         if found is None:
@@ -159,6 +171,12 @@ def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
             if any(cell.text.strip() for cell in row):
                 yield tuple(row)
             row = []
+
+
+def separators_of(text: str) -> tuple[str, ...]:
+    """Return the separators that a file may have; one that it states comes first."""
+    stated = SEPARATOR_LINE.match(text)
+    return (stated[1], *SEPARATORS) if stated else SEPARATORS
 
 
 def _plain(written: str) -> str:
@@ -273,8 +291,9 @@ def _without_marks(data: Any) -> Any:
 
 def _csv_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
     """Yield the lines of a CSV file as the mappings that YAML would have."""
-    headings = (next(rows_of(Faults(""), text, each), ()) for each in SEPARATORS)
-    both = zip(SEPARATORS, map(_heading, headings), strict=True)
+    separators = separators_of(text)
+    headings = (next(rows_of(Faults(""), text, each), ()) for each in separators)
+    both = zip(separators, map(_heading, headings), strict=True)
     separator, heading = next((each for each in both if "person" in each[1]), ("", ()))
     if not separator:
         first = _heading(next(rows_of(Faults(""), text, ","), ()))
@@ -344,7 +363,8 @@ Texts: TypeAlias = Annotated[
 ]
 
 
-Address: TypeAlias = text_type("an address")  # type: ignore[valid-type]  # made by a function
+PersonName: TypeAlias = text_type("a name", LONGEST_PERSON)  # type: ignore[valid-type]  # made by a function
+Address: TypeAlias = text_type("an address", LONGEST_PERSON)  # type: ignore[valid-type]  # made by a function
 Handle: TypeAlias = text_type("a handle")  # type: ignore[valid-type]  # made by a function
 Reason: TypeAlias = text_type("a reason")  # type: ignore[valid-type]  # made by a function
 
@@ -352,7 +372,7 @@ Reason: TypeAlias = text_type("a reason")  # type: ignore[valid-type]  # made by
 class PersonFile(Settings):
     """A person."""
 
-    person: Name
+    person: PersonName
     """name of the person"""
 
     as_: Texts = left_out("as")

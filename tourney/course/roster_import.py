@@ -159,18 +159,23 @@ def _is_shown(char: str) -> bool:
 def _check(book: Gradebook) -> None:
     """Note everything in an export that does not fit into a roster."""
     faults = Faults(str(book.path))
-    seen: dict[str, int] = {}
+    seen: dict[str, Student] = {}
     for student in book.students:
         for cell, fault in _faults_of(book, student):
             faults.note_at(cell.place, fault, _title(book, student, cell))
         for key in dict.fromkeys(_keys(student)):
             if key in seen:
+                is_same = same_name(seen[key].name, student.name)
+                remedy = (
+                    "Remove one of the lines, or correct it."
+                    if is_same
+                    else "Correct it in one of the lines, or empty that cell."
+                )
                 faults.note_at(
                     student.cells[0].place,
-                    f"{kind_and_id(key)[1][:40]!r} is also in line {seen[key]}. Remove one of the "
-                    "lines, or correct it.",
+                    f"{kind_and_id(key)[1][:40]!r} is also in line {seen[key].line}. {remedy}",
                 )
-            seen.setdefault(key, student.line)
+            seen.setdefault(key, student)
     if not book.students:
         faults.note_at(book.rows[0][0].place, "No student is in it. Export the list again.")
     try:
@@ -184,15 +189,18 @@ def _faults_of(book: Gradebook, student: Student) -> Iterable[tuple[Cell, str]]:
     parts = [book.platform.part(title) for title in book.titles]
     if not student.name:
         at = next((at for at, part in enumerate(parts) if part in NAMES), 0)
-        yield student.cells[at], "The name is missing. Export a list with names."
+        yield (
+            student.cells[at],
+            "No character of the name is printable. Correct it on the platform."
+            if student.has_marks
+            else "The name is missing. Export a list with names.",
+        )
     for cell, part in zip(student.cells, parts, strict=True):
         if part not in {*NAMES, *IDS, "email", "group"}:
             continue
         text = shown(cell.text)
         longest = LONGEST_GROUP if part == "group" else LONGEST_PERSON
-        if not text.isprintable():
-            yield cell, f"{text[:40]!r} has unprintable characters. Type it again."
-        elif len(text) > longest and not (part == "group" and student.groups != (text,)):
+        if len(text) > longest and not (part == "group" and student.groups != (text,)):
             yield cell, f"expected up to {longest} characters, got {len(text)}. Shorten it."
         elif part in {*IDS, "email"} and ";" in text:
             yield cell, f"The id {text[:40]!r} has a ';'. Correct it."

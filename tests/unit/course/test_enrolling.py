@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.support.proving import tried
 from tourney.course.grades.book import read_gradebook
-from tourney.course.names import check_name
+from tourney.course.names import check_name, check_person
 from tourney.course.roster import Person
 from tourney.course.roster_file import read_roster, written
 from tourney.course.roster_import import LEFT, Enrolment, enrol
@@ -149,7 +149,8 @@ def test_every_fault_is_told_with_its_line_and_column(enrolled: Enrol, tmp_path:
         '"Eve"x,103,eve,1\n'
         "Leo,104,ada,1\n"
         "Max,10;5,max,1\n"
-        f"{'N' * 81},106,n,\x07\n"
+        f"{'N' * 201},106,n,{'S' * 81}\n"
+        '"Leo, ",107,ada,1\n\ue000,108,,1\n'
     )
     with pytest.raises(GradebookError) as caught:
         enrolled(text)
@@ -162,11 +163,70 @@ def test_every_fault_is_told_with_its_line_and_column(enrolled: Enrol, tmp_path:
         enrolled(text.replace("Bob,102,bob\n", "").replace('"Eve"x', "Eve"))
     assert str(caught.value).splitlines() == [
         f"{path}:2:1: Student: The name is missing. Export a list with names.",
-        f"{path}:4:1: 'ada' is also in line 2. Remove one of the lines, or correct it.",
+        f"{path}:4:1: 'ada' is also in line 2. Correct it in one of the lines, or empty that cell.",
         f"{path}:5:5: ID: The id '10;5' has a ';'. Correct it.",
-        f"{path}:6:1: Student: expected up to 80 characters, got 81. Shorten it.",
-        f"{path}:6:89: Section: '\\x07' has unprintable characters. Type it again.",
+        f"{path}:6:1: Student: expected up to 200 characters, got 201. Shorten it.",
+        f"{path}:6:209: Section: expected up to 80 characters, got 81. Shorten it.",
+        f"{path}:7:1: 'ada' is also in line 2. Correct it in one of the lines, or empty that cell.",
+        f"{path}:8:1: Student: No character of the name is printable. Correct it on the platform.",
     ]
+
+
+def test_lines_of_one_student_are_told_from_an_id_of_two(enrolled: Enrol) -> None:
+    """Only a line that is there twice may be removed."""
+    with pytest.raises(GradebookError, match=r"3:1: 'a' is also in line 2. Remove one of the line"):
+        enrolled("Student,ID,SIS Login ID\nAda,1,a\nADA,2,a\n")
+    with pytest.raises(GradebookError, match=r"3:1: 'a' is also in line 2. Correct it in one of"):
+        enrolled("Student,ID,SIS Login ID\nAda,1,a\nBo,2,a\n")
+
+
+@pytest.mark.parametrize("nothing", ["N/A", "n/a", "-", "—", "#N/A"])
+def test_a_text_in_place_of_an_id_is_none(enrolled: Enrol, nothing: str) -> None:
+    """Several students may have it."""
+    head = "First Name,Last Name,SID,Email,Role\n"
+    rows = (f"{name},Alder,{nothing},{nothing},Student\n" for name in ("Ann", "Bo"))
+    people = enrolled(head + "".join(rows)).people
+    assert [(each.person, each.all_ids) for each in people] == [("Ann Alder", ()), ("Bo Alder", ())]
+
+
+def test_a_long_name_is_shortened_only_on_boards(enrolled: Enrol, tmp_path: Path) -> None:
+    """The roster has it in full, so that downloads find it."""
+    name = " ".join(["Pedro", *("Alcântara" for _ in range(14))])
+    (person,) = people = enrolled(f"Student,ID,Section\n{name},7,1\n").people
+    assert (person.person, person.names) == (name, ("Pedro Alcântara Alcântara Alcântara",))
+    path = tmp_path / "roster.csv"
+    path.write_text(written(people), "utf-8")
+    assert read_roster(path).people == people
+    check_person(name)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        *("A and B", "A und B", "A et B", "A y B", "A e B", "A en B", "A och B", "A og B"),
+        *("A ja B", "A i B", "A a B", "A ve B", "A és B", "A и B", "A \u0456 B", "A và B"),
+        *("A和B", "A 和 B", "AとB", "A、B", "A및B", "A و B", "A وB", "A \u05d5B", "A \u05d5-B"),
+    ],
+)
+def test_sections_are_read_in_the_language_of_canvas(enrolled: Enrol, sentence: str) -> None:
+    """If each of them has a student of its own."""
+    head = "Student,ID,Section\nAda,1,A\nBo,2,B\nCy,3,C in D\n"
+    people = enrolled(f"{head}Emmy,4,{sentence}\nMax,5,X und B\n").people
+    assert [each.groups for each in people] == [
+        ("A",),
+        ("B",),
+        ("C in D",),
+        ("A", "B"),
+        ("X und B",),
+    ]
+
+
+@pytest.mark.parametrize("sentence", ["A, C in D und B", "A, C in D, and B", "A、C in D及B"])
+def test_a_word_between_sections_may_be_part_of_one(enrolled: Enrol, sentence: str) -> None:
+    """What other students have decides."""
+    head = "Student,ID,Section\nAda,1,A\nBo,2,B\nCy,3,C in D\n"
+    people = enrolled(f'{head}Emmy,4,"{sentence}"\n').people
+    assert people[-1].groups == ("A", "C in D", "B")
 
 
 def test_an_export_of_nobody_is_refused(enrolled: Enrol) -> None:
@@ -236,7 +296,8 @@ def test_a_kept_roster_reads_as_it_was_written(enrolled: Enrol, tmp_path: Path, 
 
 NOISE = st.sampled_from(
     ["", ",", ";", "\t", '"', '""', "\r", "\n", "\r\n", "\0", "\ufeff", "\xa0", "é", "İ", "ß", "ﬁ",
-     "=", "'", "Points Possible", "Student, Test", "李", "\u0430", "\u202e", "😀", "x" * 90, "\x1f"]
+     "=", "'", "Points Possible", "Student, Test", "李", "\u0430", "\u202e", "😀", "x" * 90, "\x1f",
+     "\x07", "\ue000", "\U00031350", " und ", " e ", "、", "sep=;\n", "N/A"]
 )  # fmt: skip
 
 

@@ -77,7 +77,9 @@ def raw_zip(path: Path, name: bytes, *, flag: int = 0) -> Path:
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD", "NFKD"])
-@pytest.mark.parametrize("name", ["José Pérez", "JOSÉ PÉREZ", "Pérez José", "José\u200f Pérez"])
+@pytest.mark.parametrize(
+    "name", ["José Pérez", "JOSÉ PÉREZ", "Pérez José", "José\u200f Pérez", "José Pérez\ue000"]
+)
 def test_spelling_makes_no_difference(desk: Submissions, form: str, name: str) -> None:
     """Accents apart from their letters, capitals, invisible marks, the family name first."""
     members = {f"{normalize(form, name)}_1234568_{FILE}/ok.py": PLAYER}  # type: ignore[arg-type]  # a form
@@ -377,8 +379,14 @@ def test_students_of_one_name_stay_while_nothing_tells_them_apart(tmp_path: Path
     assert later.people == first.people
 
 
-@pytest.mark.parametrize("marks", ["\u200f", "\u202a\u202c", "\ufeff\u200b", "\u00ad\u2066"])
-def test_invisible_marks_are_left_out_and_reported(tmp_path: Path, marks: str) -> None:
+@pytest.mark.parametrize(
+    "marks",
+    [
+        *("\u200f", "\u202a\u202c", "\ufeff\u200b", "\u00ad\u2066"),
+        *("\ue000", "\U0010fffd", "\U0003fffd", "\x07", "\x80"),  # private, unknown, and control
+    ],
+)
+def test_unprintable_characters_are_left_out_and_reported(tmp_path: Path, marks: str) -> None:
     """The class is made all the same."""
     given, family = DAN.person.split()
     name = f"{marks[0]}{family}, {marks[-1].join(given)}{marks}"
@@ -544,6 +552,9 @@ def test_lists_of_other_platforms_are_called_by_their_names(
         (b"\xd0\xcf\x11\xe0" + b"\0" * 30, "a spreadsheet"),
         ("Name\tMark\r\n".encode("utf-16"), "UTF-16"),
         (b"<html><table></table></html>", "a web page"),
+        (b"<!doctype html>\n<html></html>", "a web page"),
+        (b"\xef\xbb\xbf\r\n  <TABLE><tr><td>First name", "a web page"),
+        (b"\xef\xbb\xbf<?xml version='1.0'?>", "an XML document"),
     ],
 )
 def test_a_spreadsheet_is_named_with_the_way_to_csv(

@@ -157,7 +157,8 @@ def _note_book(book: Gradebook) -> None:
     )
     for student in book.students:
         if student.has_marks:
-            note(f"{book.path}:{student.line}: {printable(student.name)}: invisible marks removed")
+            name = printable(student.name)
+            note(f"{book.path}:{student.line}: {name}: unprintable characters removed")
     for line, title in book.passed_over:
         note(f"{book.path}:{line}: skipped: {printable(title)}")
 

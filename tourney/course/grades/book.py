@@ -25,16 +25,19 @@ from tourney.course.names import folded
 from tourney.course.roster_file import (
     BYTE_ORDER_MARK,
     LINE_END,
+    SEPARATOR_LINE,
+    Cell,
     Cells,
     decoded,
     rows_of,
+    separators_of,
 )
 from tourney.errors import ConfigError, GradebookError
 
 MOST_BYTES = 20_000_000
-SEPARATORS = (",", ";", "\t")
 
-READ_ONLY = "read only"
+READ_ONLY = re.compile(r"\s*\([^\d()]+\)\s*")
+"""In the line of the maxima, in any language: `(read only)`."""
 NO_MARK = frozenset(("", "-", "ex", "n/a", "needs grading", "in progress", "exempt"))
 """Texts of cells without a mark."""
 NO_NUMBER = re.compile(r"[^\W\d_]|%")
@@ -66,19 +69,17 @@ class Gradebook:
             name: Its title, with or without the platform's additions.
         Raises: GradebookError, unless exactly one column has the title and takes marks.
         """
-        wanted = folded(name)
-        whole = [at for at, title in enumerate(self.titles) if folded(title) == wanted]
-        short = self.platform.short
-        found = whole or [
-            at for at, each in enumerate(self.titles) if folded(short(each)) == wanted
-        ]
+        found = self._titled(name)
         found = [at for at in found if self._takes_marks(at)] or found
         fillable = [title for at, title in enumerate(self.titles) if self._takes_marks(at)]
         if len(found) > 1:
-            titles = ", ".join(quoted(self.titles[at]) for at in found)
-            raise GradebookError(
-                f"{self.path}: column: {quoted(name)} is ambiguous: {titles}. Write one in full."
-            )
+            titles = [self.titles[at] for at in found]
+            words = f"{quoted(name)} is ambiguous: {', '.join(map(quoted, titles))}. "
+            if len(set(titles)) > 1:
+                words += "Write one in full."
+            else:
+                words += f"Rename one in {self.platform.name}, and export the gradebook again."
+            raise GradebookError(f"{self.path}: column: {words}")
         if found and self._takes_marks(found[0]):
             self._check_words(found[0])
             return found[0]
@@ -92,6 +93,20 @@ class Gradebook:
         remedy = f"name one of these, or {remedy}" if fillable else remedy
         words = said(expected, quoted(name), remedy, meant=closest(name, fillable))
         raise GradebookError(f"{self.path}: column: {words}")
+
+    def _titled(self, name: str) -> list[int]:
+        """Return the columns with an equal title, or else without regard to capitals, or short."""
+        short = self.platform.short
+        spellings = (
+            (name.strip(), self.titles),
+            (folded(name), map(folded, self.titles)),
+            (folded(name), (folded(short(title)) for title in self.titles)),
+        )
+        found = (
+            [at for at, title in enumerate(titles) if title == wanted]
+            for wanted, titles in spellings
+        )
+        return next(filter(None, found), [])
 
     def _check_words(self, column: int) -> None:
         """Reject a column of words or percentages.
@@ -110,15 +125,32 @@ class Gradebook:
             )
 
     def possible(self, column: int) -> Fraction | None:
-        """Return the maximum of a column, if the export has it."""
+        """Return the maximum of a column, if the export has it.
+
+        Raises: GradebookError, if a sign in it may be that of decimals or of thousands.
+        """
         for row in self.rows[1:]:
             if POSSIBLE in row[0].text and column < len(row):
-                return number_in(row[column].text) or None
-        if most := number_in(self.platform.most_in(self.titles[column])):
+                return self._most_in(row[column], row[column].text, column)
+        heading = self.rows[0][column]
+        if most := self._most_in(heading, self.platform.most_in(self.titles[column]), column):
             return most
         at = self._most_at(column)
-        most_of = () if at is None else (number_in(each.cells[at].text) for each in self.students)
+        cells = [] if at is None else [each.cells[at] for each in self.students]
+        most_of = (self._most_in(cell, cell.text, column) for cell in cells)
         return next(filter(None, most_of), None)
+
+    def _most_in(self, cell: Cell, text: str, column: int) -> Fraction | None:
+        """Read a maximum in a cell; `None` for 0 and other texts."""
+        sign = self._known_sign(column)
+        if sign or not AMBIGUOUS.fullmatch(text.strip()):
+            return number_in(text, sign) or None
+        line, at = cell.place
+        meant = joined([f"{float(number_in(text, each) or 0):.10g}" for each in ".,"])
+        raise GradebookError(
+            f"{self.path}:{line}:{at}: the maximum {quoted(text.strip())} may be {meant}. Set the "
+            "points of the first place (--max-points)."
+        )
 
     def _most_at(self, column: int) -> int | None:
         """Find the column with the maximum of another column, if there is one."""
@@ -175,6 +207,9 @@ class Gradebook:
 
         Returns: A point where no cell of marks has a decimal.
         """
+        return self._known_sign(column) or "."
+
+    def _known_sign(self, column: int) -> str:
         others = [at for at, title in enumerate(self.titles) if self.platform.takes_marks(title)]
         for at in (column, self._most_at(column), *others):
             signs = [
@@ -186,7 +221,7 @@ class Gradebook:
             ]
             if signs:
                 return max(".,", key=signs.count)
-        return "."
+        return ""
 
     @property
     def calculated(self) -> tuple[str, ...]:
@@ -201,7 +236,7 @@ class Gradebook:
 
     def _takes_marks(self, column: int) -> bool:
         about = [row for row in self.rows[1:] if POSSIBLE in row[0].text and column < len(row)]
-        is_read_only = any(READ_ONLY in row[column].text for row in about)
+        is_read_only = any(READ_ONLY.fullmatch(row[column].text) for row in about)
         return self.platform.takes_marks(self.titles[column]) and not is_read_only
 
 
@@ -235,17 +270,22 @@ def read_gradebook(path: Path) -> Gradebook:
 
 def _form_of(path: Path, text: str) -> tuple[str, Platform]:
     """Find the separator of the cells, and the platform of the export."""
-    for separator in SEPARATORS:
+    for separator in separators_of(text):
         heading = next(rows_of(Faults(""), text, separator), ())
         if platform := platform_of(titles_of(heading)):
             return separator, platform
-    first = LINE_END.split(text.removeprefix(BYTE_ORDER_MARK).lstrip("\r\n"), maxsplit=1)[0]
+    stated = SEPARATOR_LINE.match(text)
+    below = text[stated.end() :] if stated else text
+    first = LINE_END.split(below.removeprefix(BYTE_ORDER_MARK).lstrip("\r\n"), maxsplit=1)[0]
     got = quoted(first.strip()) if first.strip() else "an empty line"
     expected = (
         "a heading of Canvas (Student, ID, Section), Moodle (First name, Last name, Email address) "
         "or Gradescope (First Name, Last Name, SID)"
     )
-    remedy = "export the gradebook or the participants from there"
+    remedy = (
+        "export the gradebook or the participants from there; or, for a roster, put the line "
+        "name,email on top"
+    )
     raise GradebookError(f"{path}:1: " + said(expected, got, remedy))
 
 
@@ -258,27 +298,45 @@ def _is_calculated(text: str) -> bool:
     return text.lstrip(" ").startswith(FORMULA_STARTS) and not TEXT_AS_FORMULA.fullmatch(text)
 
 
-def _sign_in(text: str) -> str:
-    """Return the decimal sign of a number; may be empty.
+AMBIGUOUS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
+"""A number whose sign may be that of decimals or of thousands."""
+GROUPED = re.compile(r"-?\d{1,3}([.,])\d{3}(?:\1\d{3})+")
+DECIMAL = re.compile(r"-?(?:\d+|\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1))([.,])\d+")
 
-    >>> [_sign_in(each) for each in ("12,50", "1,250.50", "20", "1,250", "1,2; 3")]
-    [',', '.', '', '', '']
+
+def _sign_in(text: str, known: str = "") -> str | None:
+    """Return the decimal sign of a number, empty for a whole number.
+
+    Args:
+        text: The number.
+        known: The decimal sign of other numbers of the file, if they have one.
+    Returns: `None` for other texts, and if the sign may also be that of thousands.
+
+    >>> _sign_in("12,50"), _sign_in("1,250.50"), _sign_in("20"), _sign_in("1,250")
+    (',', '.', '', None)
+    >>> _sign_in("1,250", known=","), _sign_in("1,250", known=".")
+    (',', '')
     """
     text = text.strip()
-    if re.fullmatch(r"-?\d{1,3}([.,])\d{3}(?:\1\d{3})*", text):  # it may part the thousands
+    if AMBIGUOUS.fullmatch(text):
+        return (known if known in text else "") if known else None
+    if re.fullmatch(r"-?\d+", text) or GROUPED.fullmatch(text):
         return ""
-    found = re.fullmatch(r"-?\d+(?:[.,]\d{3})*([.,])\d+", text)
-    return found[1] if found else ""
+    found = DECIMAL.fullmatch(text)
+    return found[2] if found else None
 
 
-def number_in(text: str) -> Fraction | None:
-    """Read a number as Canvas writes it; `None` for other texts.
+def number_in(text: str, known: str = "") -> Fraction | None:
+    """Read a number as Canvas writes it; `None` for texts without a clear decimal sign.
 
     >>> number_in(" 1,250.50 "), number_in("87,5"), number_in("EX") is None
     (Fraction(2501, 2), Fraction(175, 2), True)
+    >>> number_in("1,250") is None, number_in("1,250", ".")
+    (True, Fraction(1250, 1))
     """
-    if not re.fullmatch(r"-?\d+(?:[.,]\d+)*", text := text.strip()):
+    sign = _sign_in(text, known)
+    if sign is None:
         return None
-    # The last sign is that of the decimals, as Canvas reads it.
-    *whole, last = re.split("[.,]", text)
-    return Fraction(f"{''.join(whole)}.{last}" if whole else last)
+    whole, point, decimals = text.strip().partition(sign) if sign else (text.strip(), "", "")
+    whole = re.sub("[.,]", "", whole)
+    return Fraction(f"{whole}.{decimals}" if point else whole)

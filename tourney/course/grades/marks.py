@@ -185,6 +185,7 @@ class Line:
     after: str | None = None  # the mark; None if the cell stays as it is
     why: str = ""  # why the cell stays as it is; empty if it does not
     is_absent: bool = False  # whether the student has no name on the board
+    kept: Ranked | None = None  # the entrant, if the platform decides about the cell
 
     @property
     def is_changed(self) -> bool:
@@ -223,8 +224,9 @@ def fill(
     for student, those in found.items():
         before = student.cells[column].text.strip()
         why = KEPT.get(before.upper(), "") or (LOCKED if student.is_locked else "")
-        unclear = "" if why else _unclear(student, those, times, hinted)
-        row = None if why or unclear else _best(those, playing, worth)
+        unclear = _unclear(student, those, times, hinted)
+        own = None if unclear else _best(those, playing, worth)
+        row = None if why else own
         if not why and group is not None and not _belongs(group, those, row):
             lines.append(Line(student, before, row, why=f"not in {group}"))
         elif row:
@@ -236,7 +238,7 @@ def fill(
             off = "" if unclear else _why_excluded(those, ranking)
             is_absent = may_play and not why and (is_unknown if unclear else not (is_house or off))
             reason = why or unclear or off or (HOUSE if is_house else _why_absent(those))
-            lines.append(Line(student, before, why=reason, is_absent=is_absent))
+            lines.append(Line(student, before, why=reason, is_absent=is_absent, kept=own))
     return tuple(lines)
 
 
@@ -269,7 +271,8 @@ def changes(lines: Iterable[Line]) -> dict[int, str]:
 
 def idle(ranking: Ranking, lines: Iterable[Line]) -> tuple[str, ...]:
     """Return the names of entrants that belong to no student's mark; no house players."""
-    used = {each.row.name for each in lines if each.row} | ranking.house
+    entrants = (one for each in lines for one in (each.row, each.kept) if one)
+    used = {one.name for one in entrants} | ranking.house
     return tuple(row.name for row in ranking.rows if row.name not in used)
 
 

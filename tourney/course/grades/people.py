@@ -31,14 +31,14 @@ class Student:
     """One line of a gradebook."""
 
     line: int  # of the file, from 1
-    name: str  # given name first, without invisible marks
+    name: str  # given name first, without unprintable characters
     ids: tuple[str, ...]  # on the platform
     cells: Cells
     email: str = ""
     groups: tuple[str, ...] = ()  # sections too
     kinds: tuple[Part, ...] = ()  # of the ids, one for each
     is_locked: bool = False  # whether the platform does not accept another mark
-    has_marks: bool = False  # whether the name had invisible marks
+    has_marks: bool = False  # whether the name had unprintable characters
 
     @property
     def kind_ids(self) -> tuple[str, ...]:
@@ -93,6 +93,10 @@ def find(student: Student, people: Roster) -> tuple[Person, ...]:
 POSSIBLE = "Points Possible"
 POSTING = re.compile(r"\s*(?:Muted|Manual Posting.*)?\s*", re.IGNORECASE)
 TEST_STUDENTS = ("student, test", "test student")
+CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+"""Control characters that are no white space."""
+NO_IDS = ("n/a", "#n/a", "n.a.")
+"""Texts of cells without an id; so is a dash."""
 SUFFIX = re.compile(r"[JS]r\.?|I{1,3}|IV")
 """Suffix of a name; it comes after the family name."""
 
@@ -118,10 +122,12 @@ def students_of(
     """
     titles = titles_of(rows[0])
     parts = [platform.part(title) for title in titles]
-    alone = {cell.text.strip() for row in rows for cell in row} if platform.joins_groups else None
+    listed = (text for row in rows[1:] for text in _texts(row, parts, "group"))
+    alone = frozenset(listed) if platform.joins_groups else None
     students, passed_over = [], []
-    for row in rows[1:]:
-        if _is_about_columns(row):
+    possible = next((at for at, row in enumerate(rows) if POSSIBLE in row[0].text), 0)
+    for at, row in enumerate(rows[1:], 1):
+        if _is_about_columns(row) or (at < possible and not _names_anybody(row, parts)):
             continue
         if len(row) != len(titles):
             faults.note_at(
@@ -162,7 +168,7 @@ def _student(
         email=next(iter(_texts(row, parts, "email")), ""),
         groups=tuple(dict.fromkeys(groups)),
         is_locked=any(folded(text) in UNCHANGEABLE for text in _texts(row, parts, "locked")),
-        has_marks=any(map(has_marks, named)),
+        has_marks=any(has_marks(text) or CONTROLS.search(text) for text in named),
     )
 
 
@@ -185,15 +191,44 @@ def _ids(row: Cells, parts: list[Part | None], platform: Platform) -> list[tuple
 
 
 def _texts(row: Cells, parts: list[Part | None], wanted: Part) -> list[str]:
-    """Return the cells of one kind that are not empty, without invisible marks."""
-    texts = (shown(cell.text) for cell, part in zip(row, parts, strict=True) if part == wanted)
-    return [text for text in texts if text]
+    """Return the cells of one kind that are not empty, without unprintable characters."""
+    # A line may have another number of cells than the heading.
+    texts = (_plain(cell.text) for cell, part in zip(row, parts, strict=False) if part == wanted)
+    can_be_empty = wanted == "email" or wanted in IDS
+    return [text for text in texts if text and not (can_be_empty and _is_placeholder(text))]
 
 
-def _groups(text: str, between: re.Pattern[str], alone: Collection[str] | None) -> list[str]:
-    """Split the text of several groups; with `alone`, only into groups that it has."""
-    some = [each.strip() for each in between.split(text) if each.strip()]
-    return some if alone is None or all(each in alone for each in some) else [text]
+def _plain(text: str) -> str:
+    return shown(CONTROLS.sub("", text))
+
+
+def _is_placeholder(text: str) -> bool:
+    """Report whether a text stands for a missing id.
+
+    >>> [_is_placeholder(each) for each in ("N/A", "-", "na", "李-1")]
+    [True, True, False, False]
+    """
+    return text.casefold() in NO_IDS or not any(char.isalnum() for char in text)
+
+
+def _groups(text: str, between: re.Pattern[str], alone: Collection[str] | None) -> Sequence[str]:
+    """Split the text of several groups; with `alone`, only into groups that it has.
+
+    >>> between = re.compile(" and | in ")
+    >>> _groups("Go in A and 2 and 3", between, ("Go in A", "2", "3", "Go in A and 2 and 3"))
+    ('Go in A', '2', '3')
+    """
+    if alone is None:
+        return [each.strip() for each in between.split(text) if each.strip()]
+    # The words between groups may also be in a group's name.
+    ends = [*(found.span() for found in between.finditer(text)), (len(text), len(text))]
+    known: dict[int, tuple[str, ...]] = {0: ()}  # groups before each place
+    for end, following in ends:
+        for begin in sorted(known, reverse=True):  # the last group as short as possible
+            if text[begin:end] in alone:
+                known[following] = (*known[begin], text[begin:end])
+                break
+    return known.get(len(text), (text,))
 
 
 def _name(row: Cells, parts: list[Part | None]) -> str:
@@ -220,3 +255,8 @@ def _name(row: Cells, parts: list[Part | None]) -> str:
 def _is_about_columns(row: Cells) -> bool:
     """Report whether a line is about columns, and not about a student."""
     return POSSIBLE in row[0].text or all(POSTING.fullmatch(cell.text) for cell in row)
+
+
+def _names_anybody(row: Cells, parts: list[Part | None]) -> bool:
+    """Report whether a line has a name or an id; Canvas translates its line about posting."""
+    return any(_texts(row, parts, part) for part in (*NAMES, *IDS))

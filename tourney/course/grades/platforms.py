@@ -93,6 +93,13 @@ def _parts(**headings: str) -> Mapping[str, Part]:
     )
 
 
+AND = (
+    "and|und|et|y|e|i|en|og|och|ja|a|ac|agus|ak|dan|eta|in|me|oraz|și|şi|ta|un|và|ve|és"
+    "|και|и|й|\u0456|та|և|եւ|और|그리고|และ"
+)
+"""Words before the last section of a student, in the languages of Canvas."""
+AND_JOINED = "和|及|與|与|と|및|와|과|و|\u05d5-?"
+"""Those that other languages write without spaces around them."""
 CANVAS = Platform(
     "Canvas",
     _parts(
@@ -111,7 +118,7 @@ CANVAS = Platform(
         r"|Override (?:Grade|Status))(?: \(.*\))?$"
     ),
     title=re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL),
-    between=re.compile(r", and | and |, "),
+    between=re.compile(rf"[,،]? (?:{AND}) |[,،、]? ?(?:{AND_JOINED}) ?|[,،、] ?"),
     excuses=True,
     joins_groups=True,
 )

@@ -47,6 +47,18 @@ def test_students_are_found_with_what_they_are_called(read: Read) -> None:
     assert (second.line, second.name, second.ids) == (5, "Blaise Pascal", ("102", "pascal"))
 
 
+def test_lines_about_columns_may_be_translated(read: Read) -> None:
+    """Only above the maxima, and only without a name or an id: a student is never left out."""
+    text = EXPORT.replace("Manual Posting", "Manuelle Veröffentlichung")
+    book = read(text)
+    assert [each.name for each in book.students] == ["Ada Lovelace", "Blaise Pascal"]
+    locked = text.replace("Essay (4712)", "Total").replace("20,10,", "20,(schreibgeschützt),")
+    with pytest.raises(GradebookError, match="column"):
+        read(locked).column("Total")
+    sorted_above = text.replace(",,,,,Manuelle Veröffentlichung,,", "Noether,103,,,001,5,,")
+    assert len(read(sorted_above).students) == 3
+
+
 def test_names_may_come_in_two_columns(read: Read) -> None:
     """As Canvas writes them if asked to."""
     text = (
@@ -88,6 +100,18 @@ def test_two_columns_of_one_title_go_by_their_numbers(read: Read) -> None:
     with pytest.raises(GradebookError, match=r"'Quiz' is ambiguous: 'Quiz \(1\)', 'Quiz \(2\)'"):
         book.column("Quiz")
     assert book.column("Quiz (2)") == 3
+
+
+def test_two_columns_of_exactly_one_title_need_another_title(read: Read) -> None:
+    """A title in full would not help, unless it differs in its capitals."""
+    book = read("First name,Last name,Quiz,Quiz,essay,Essay\nAda,King,,,,\n")
+    with pytest.raises(
+        GradebookError, match="Rename one in Moodle, and export the gradebook again"
+    ):
+        book.column("Quiz")
+    with pytest.raises(GradebookError, match=r"'essay', 'Essay'\. Write one in full"):
+        book.column("ESSAY")
+    assert book.column("Essay") == 5
 
 
 def test_nothing_changes_but_the_cell(read: Read) -> None:
@@ -167,6 +191,26 @@ def test_another_encoding_is_refused(tmp_path: Path) -> None:
         read_gradebook(path)
 
 
+def test_a_file_in_another_encoding_is_to_be_saved_in_utf_8(tmp_path: Path) -> None:
+    """Another export would have the same one."""
+    path = tmp_path / "export.csv"
+    path.write_bytes('Student,ID\n"陈, 小",1\n'.encode("gbk"))
+    with pytest.raises(GradebookError, match=r"csv:2:2: the byte 0xb3 .* Save it as `CSV UTF-8`"):
+        read_gradebook(path)
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_first_line_may_state_the_separator(read: Read, sign: str, mark: str) -> None:
+    """As Excel writes and reads it; it stays in the file."""
+    text = f"{mark}sep={sign}\r\nStudent;ID;Quiz (1)\r\nAda;7;\r\n".replace(";", sign)
+    book = read(text)
+    assert [(each.line, each.ids, each.cells[0].place) for each in book.students] == [
+        (3, ("7",), (3, 1))
+    ]
+    assert book.filled(2, {3: "5"}) == text.replace(f"7{sign}", f"7{sign}5")
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """Expected, got."""
     with pytest.raises(GradebookError, match=r"export\.csv: there is no such file. Check"):
@@ -175,11 +219,48 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("12", 12), ("1.234,50", "1234.5"), ("-3.5", "-3.5"), ("", None), ("EX", None), ("-", None)],
+    [
+        *(("12", 12), ("1.234,50", "1234.5"), ("-3.5", "-3.5"), ("1,2345", "1.2345")),
+        *(("1,000,000", 1000000), ("0,125", "0.125"), ("1000.125", "1000.125")),
+        *(
+            ("", None),
+            ("EX", None),
+            ("-", None),
+            ("1,000", None),
+            ("12.500", None),
+            ("1,2,3", None),
+        ),
+    ],
 )
 def test_numbers_are_read_as_canvas_reads_them(text: str, number: str | int | None) -> None:
-    """The last sign is that of the decimals."""
+    """The last sign is that of the decimals, unless it may be that of thousands."""
     assert number_in(text) == (None if number is None else Fraction(number))
+
+
+@pytest.mark.parametrize(
+    ("most", "other", "points"),
+    [
+        ("1,000", "87.50", 1000),
+        ("1,000", "1,250.50", 1000),
+        ("1,000", "87,50", 1),
+        ("12.500", "0.5", "12.5"),
+        ("1,000.00", "", 1000),
+        ("1,000", "", None),
+        ("1.000", "2,000", None),
+    ],
+)
+def test_a_maximum_is_read_by_the_decimals_of_the_file(
+    read: Read, most: str, other: str, points: str | int | None
+) -> None:
+    """If there are none, nothing is guessed."""
+    book = read(f'Student,ID,Quiz (1),Essay (2)\nPoints Possible,,"{most}",100\nAda,1,,"{other}"\n')
+    if points is not None:
+        assert book.possible(2) == Fraction(points)
+        return
+    with pytest.raises(
+        GradebookError, match=r"csv:2:18: the maximum '1.000' may be 10* or 10*\. S"
+    ):
+        book.possible(2)
 
 
 CELLS = st.text(st.sampled_from(',;"\n\r x='), max_size=5)

@@ -116,6 +116,25 @@ def test_what_canvas_says_in_words_stays(filled: Filled, cell: str, why: str) ->
     assert told(filled(f"Ada,1,,1,{cell}")) == [(None, why)]
 
 
+@pytest.mark.parametrize("cell", ["EX", "N/A"])
+def test_an_entrant_whose_student_is_excused_is_not_without_one(filled: Filled, cell: str) -> None:
+    """The gradebook has the student."""
+    lines = filled(f"Ada,1,,1,{cell}", "Seine,3,,1,")
+    assert idle(BOARD, lines) == ("Blaise", "simple")
+    assert (lines[0].row, changes(lines)) == (None, {3: "8"})
+
+
+def test_an_entrant_with_a_locked_grade_is_not_without_a_student(tmp_path: Path) -> None:
+    """Moodle decides about the cell only."""
+    path = tmp_path / "sheet.csv"
+    heading = "Identifier,Full name,Grade,Maximum Grade,Grade can be changed"
+    path.write_text(f"{heading}\nParticipant 1,Ada,3,10,No\nParticipant 2,Blaise,,10,Yes\n")
+    known = people_of(None, [each.name for each in BOARD.rows])
+    lines = fill(read_gradebook(path), 2, BOARD, known, lambda _: Fraction(7))
+    assert told(lines) == [(None, "the platform keeps this grade"), ("7", "")]
+    assert idle(BOARD, lines) == ("Seine", "simple")
+
+
 def test_an_equal_mark_is_no_change(filled: Filled) -> None:
     """However it is written; another one is."""
     lines = filled("Ada,1,,1,10.00", "Blaise,2,,1,8", "Seine,3,,1,-")
