@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
 from tourney.errors import PortalError
@@ -76,6 +77,8 @@ class StoredBoard:
     edition: int  # also counts changes of own rows; never shown
     shown: str  # JSON, the same for the whole audience
     own: Mapping[str, Sequence[str]]  # own rows, by player name
+    # Pseudonyms on the board by player name; each is shown only to its student.
+    pseudonyms: Mapping[str, str]
 
 
 _FIELDS = tuple(each.name for each in fields(PortalRun))
@@ -159,7 +162,7 @@ def board_of(database: Database, run: int, audience: Audience) -> StoredBoard | 
     if row is None:
         return None
     data = _decoded(row[2])
-    return StoredBoard(row[0], row[1], data["shown"], data["own"])
+    return StoredBoard(row[0], row[1], data["shown"], data["own"], data.get("pseudonyms", {}))
 
 
 def content_of(board: StoredBoard | None) -> Mapping[str, Any]:
@@ -188,6 +191,8 @@ def show_board(
     audience: Audience,
     shown: Mapping[str, object],
     own: Mapping[str, Sequence[str]],
+    *,
+    pseudonyms: Mapping[str, str] = MappingProxyType({}),
 ) -> bool:
     """Store the board of an audience; give whether it differs from the board before.
 
@@ -197,9 +202,11 @@ def show_board(
         audience: The audience.
         shown: The board, as JSON values.
         own: Each entrant's own row, by name; shown only to its student.
+        pseudonyms: Of the shown rows, by name; each is shown only to its student.
     """
     text = json.dumps(shown, ensure_ascii=False)
-    data = json.dumps({"shown": text, "own": own}, ensure_ascii=False)
+    private = {"own": own, "pseudonyms": dict(pseudonyms)}
+    data = json.dumps({"shown": text, **private}, ensure_ascii=False)
     with database.transaction():  # short, because page requests wait for it
         before = database.first(
             "SELECT version, data = ?, json_extract(data, '$.shown') = ? FROM boards "

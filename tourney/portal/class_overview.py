@@ -251,6 +251,7 @@ class StudentStatus:
     upload: Job | None  # the last one that no newer upload replaced
     version: Version | None  # that the last upload became, if any
     place: Place | None  # on the practice board
+    excluded: str = ""  # reason of the roster for excluding the student
 
 
 def status_of(database: Database, course: Course, person: str, name: str) -> StudentStatus:
@@ -269,7 +270,8 @@ def status_of(database: Database, course: Course, person: str, name: str) -> Stu
     version = next((each for each in versions if digest and each.digest == digest), None)
     excluded = str(entry_of(course, person, name).get("excluded") or "")
     reason = "" if competing else _reason(name, excluded, upload, versions[0] if versions else None)
-    return StudentStatus(competing, reason, upload, version, place_of(database, course, name))
+    place = place_of(database, course, name)
+    return StudentStatus(competing, reason, upload, version, place, excluded)
 
 
 def place_of(database: Database, course: Course, name: str) -> Place | None:
@@ -281,14 +283,18 @@ def place_of(database: Database, course: Course, name: str) -> Place | None:
 
 def final_words(database: Database, run: PortalRun, name: str = "") -> str:
     """Describe the state of a final to the course, with the place of a player if it is shown."""
-    board = boards.board_of(database, run.id, "course")
-    shown = boards.content_of(board)
-    state = str(shown.get("state", ""))
-    place = _place_on(board, shown, name) if board else None
+    state = str(boards.content_of(boards.board_of(database, run.id, "course")).get("state", ""))
+    place = final_place(database, run, name)
     if place and state == "over":
         return f"place {place.place} of {place.entrants}"
     words = FINAL_STATES.get(state, "starting")
     return f"{words}, place {place.place} so far" if place else words
+
+
+def final_place(database: Database, run: PortalRun, name: str) -> Place | None:
+    """Give the place of a player in a final; `None` while the course does not see it."""
+    board = boards.board_of(database, run.id, "course")
+    return _place_on(board, boards.content_of(board), name) if board else None
 
 
 def _place_on(board: StoredBoard, shown: Mapping[str, Any], name: str) -> Place | None:

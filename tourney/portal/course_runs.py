@@ -216,6 +216,11 @@ class Showing:
             if row.name not in self.withheld.values()
         }
 
+    def pseudonyms_at(self, now: datetime) -> Mapping[str, str]:
+        """Give the pseudonyms of the rows that may be shown, by the names of their entrants."""
+        pairs = zip(self.standings, self.told(now), strict=False)  # the first rows, in order
+        return {row.name: shown.name for row, shown in pairs if row.name != shown.name}
+
     def _column(self, column: Column) -> Mapping[str, object]:
         values = (column.cell(row) for row in self.standings)
         is_number = any(isinstance(value, int | float) for value in values)

@@ -160,15 +160,21 @@ class Follower:
     ) -> None:
         """Write the board of an audience: all results, the sealed board, or the last rows."""
         own: Mapping[str, Sequence[str]] = showing.own()
+        pseudonyms: Mapping[str, str] = {}
         finished = time_of(showing.finished)
         if not showing.policy.seals(finished, now):
             shown = showing.shown(showing.told(now), title=run.title, **state)
+            pseudonyms = showing.pseudonyms_at(now)
         elif finished and "revealed" in run.settings:
             shown, own = _revealed(run, showing, int(run.settings["revealed"]), now)
+            opened = replace(showing.policy, freeze=None, reveal=None)
+            pseudonyms = replace(showing, policy=opened).pseudonyms_at(now)
         else:
             before = boards.board_of(self.database, run.id, audience)
             shown, own = _sealed(run, showing, before)
-        boards.show_board(self.database, run.id, audience, shown, own)
+            pseudonyms = before.pseudonyms if before else {}
+        kept = {name: each for name, each in pseudonyms.items() if name in own}
+        boards.show_board(self.database, run.id, audience, shown, own, pseudonyms=kept)
 
     def _follow(self, run: PortalRun) -> _Followed:
         course = course_of(self.database, run.course)

@@ -154,6 +154,15 @@ def use_code(database: Database, code: str, purpose: Purpose) -> int | None:
     return account
 
 
+def link_fault(database: Database, code: str, purpose: Purpose) -> str:
+    """Give why the code of a link does not work; empty if it works."""
+    try:
+        find_code(database, code, purpose)
+    except PortalError as error:
+        return str(error)
+    return ""
+
+
 def find_code(database: Database, code: str, purpose: Purpose) -> int | None:
     """Give the account of a code without using it up.
 

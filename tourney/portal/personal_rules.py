@@ -163,6 +163,12 @@ class PersonalRules:
         return None if self.ends is None else int((self.ends - moment).total_seconds())
 
     @property
+    def accepts_until(self) -> datetime | None:
+        """The latest time of an accepted submission, with grace period, late days and waiver."""
+        known = [each for each in (self.closes, self.waived_until) if each]
+        return max(known, default=None)
+
+    @property
     def ends(self) -> datetime | None:
         """The time that counts for the student now: the deadline, or the end of the late days."""
         ends = {"open": self.deadline, "late": self.closes, "waived": self.waived_until}

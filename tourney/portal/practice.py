@@ -215,9 +215,12 @@ def show_practice(
     policies: Mapping[Audience, Policy] = {"course": board, "staff": OPEN}
     for audience, policy in policies.items():
         showing = Showing.of(tournament, standings, policy)
-        rows = showing.told(datetime.now(UTC))
+        moment = datetime.now(UTC)
+        rows = showing.told(moment)
         shown = showing.shown(rows, title=noted.title, state="over", said=[])
-        boards.show_board(database, noted.id, audience, shown, showing.own())
+        pseudonyms = showing.pseudonyms_at(moment)
+        own = showing.own()
+        boards.show_board(database, noted.id, audience, shown, own, pseudonyms=pseudonyms)
     submitted = frozenset(each.name for each in tournament.records if not each.distribution)
     called = pseudonyms_of(tournament.records)
     record(database, noted, places_of(standings, board, called, submitted))

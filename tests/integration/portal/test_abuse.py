@@ -24,7 +24,6 @@ POSTS = [page for page in PAGES if page.method == "POST"]
 UNREAD = {
     "export-data", "join-provider", "openid", "sign-out", "end-token", "choose-version",
     "final-cancel", "final-stop", "final-go-on",
-    "final-reveal",
     "final-tell", "final-publish", "final-exclude", "final-put-back", "match-agree",
     "match-decline",
     "match-withdraw", "tournament", "sources-copies", "team-accept", "team-end", "team-leave",

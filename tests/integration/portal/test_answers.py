@@ -38,7 +38,8 @@ def test_pages_and_answers_come_with_the_reveal_and_not_before(portal: Portal) -
         assert answer.status_code == (200 if count == 3 else 404)
         assert ("Your feedback" in portal.browser("student").get(home).text) is (count == 3)
         if count < 3:
-            assert lecturer.post(f"{home}/reveal").status_code == 303
+            revealed = {"revealed": str(count)}
+            assert lecturer.post(f"{home}/reveal", revealed).status_code == 303
             told(portal)
     lecturer.post(f"{home}/publish")
     assert worker.do_all(portal.places, runner.HANDLERS) == 1

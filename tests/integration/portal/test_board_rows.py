@@ -36,6 +36,21 @@ def test_the_own_row_is_marked_for_its_own_eyes(
     assert ('data-me="' in page) == (who in {"student", "mate"} and "<table" in page)
 
 
+def test_the_own_place_in_a_finished_final_is_a_heading(portal: Portal) -> None:
+    """With the way to the feedback, once there is any, for its student alone."""
+    numbers = furnish(portal)
+    for who, state, is_there in (
+        ("student", "over", True),
+        ("student", "revealing", False),
+        ("lecturer", "over", False),
+        ("", "over", False),
+    ):
+        path = f"/c/cards/final/{numbers[state]}"
+        page = portal.browser(who).get(path).text
+        assert ("<h2>Place 1 of 5</h2>" in page) is is_there
+        assert (f'<a href="{path}/feedback">Your feedback</a> explains it' in page) is is_there
+
+
 def test_a_name_with_markup_is_marked_as_text(portal: Portal) -> None:
     """And no other row."""
     furnish(portal, lambda word: f'{word}"><b>')

@@ -186,7 +186,7 @@ def test_one_s_own_row_is_new_though_the_board_is_not(portal: Portal) -> None:
     for place in ("2", "3"):
         own = {"Student": [place, "Student"]}
         boards.show_board(portal.database, run.id, "course", shown("Ada"), own)
-        assert student.get(f"/c/cards/final/{run.id}/me").json() == {"row": [place, "Student"]}
+        assert student.get(f"/c/cards/final/{run.id}/me").json()["row"] == [place, "Student"]
         page = student.get(f"/c/cards/final/{run.id}").text
         assert own_line(page) == f"You: Rank {place}"
 

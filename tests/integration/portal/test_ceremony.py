@@ -12,7 +12,7 @@ import pytest
 
 from tests.e2e.browser.chromium import Chromium
 from tests.e2e.browser.conftest import browser
-from tourney.portal import boards
+from tourney.portal import boards, jobs
 from tourney.portal.web import ceremony
 from tourney.store.records import RunRecord
 
@@ -121,6 +121,29 @@ def test_a_key_that_is_pressed_twice_reveals_one_place(record: RunRecord) -> Non
         presenter.press("undo", 1)
         presenter.press("undo", 0)
         assert presenter.places == []
+
+
+def test_a_page_to_manage_reveals_one_place_for_two_presses(record: RunRecord) -> None:
+    """The second press is told so, on a page that shows the present state; undo works there too."""
+    with sealed_final(record) as final:
+        lecturer, portal = final.portal.browser("lecturer"), final.portal
+        jobs.add(portal.database, "final", {}, course=final.run.course)
+        home = f"/c/cards/final/{final.run.id}"
+        field = '<input type="hidden" name="revealed" value="{}">'
+        first = lecturer.get(f"{home}/control").text
+        assert field.format(0) in first
+        assert "Undo the last reveal" not in first
+        assert lecturer.post(f"{home}/reveal", {"revealed": "0"}).status_code == 303
+        again = lecturer.post(f"{home}/reveal", {"revealed": "0"})
+        assert again.status_code == 422
+        assert "this was done already" in again.text
+        assert again.text.count(field.format(1)) == 2
+        final.follower.look()
+        assert names_on_the_board(final) == ["Student"]
+        assert lecturer.post(f"{home}/hide", {"revealed": "1"}).status_code == 303
+        assert lecturer.post(f"{home}/hide", {"revealed": "0"}).status_code == 422
+        final.follower.look()
+        assert names_on_the_board(final) == []
 
 
 def test_after_the_first_place_nothing_is_hidden_again(record: RunRecord) -> None:

@@ -315,7 +315,7 @@ def test_so_many_requests_are_taken_ahead(many: int) -> None:
 def test_a_body_that_nobody_reads_is_thrown_away(
     monkeypatch: pytest.MonkeyPatch, chunk: bytes
 ) -> None:
-    """Unparsed, and only so much of it; the answer comes all the same."""
+    """In few pieces, and only so much of it; the answer comes all the same."""
     monkeypatch.setattr(connections, "DRAIN_BYTES", 500_000)
     parsed = 0
     on_body = Connection.on_body
@@ -342,7 +342,76 @@ def test_a_body_that_nobody_reads_is_thrown_away(
     answer, sent = asyncio.run(answered())
     assert SAID in answer
     assert sent < 50_000_000
-    assert parsed == 0
+    assert parsed < 2 * connections.MOST_PIECES
+
+
+UNREAD = b"POST /unread HTTP/1.1\r\nHost: x\r\n"
+BODY = b"a" * 3000
+
+
+@pytest.mark.parametrize("together", [True, False], ids=["together", "apart"])
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (UNREAD + b"Content-Length: 3000\r\n\r\n", BODY),
+        (UNREAD + b"Transfer-Encoding: chunked\r\n\r\n", b"bb8\r\n" + BODY + b"\r\n0\r\n\r\n"),
+        (UNREAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n" * 900 + b"0\r\n\r\n"),
+    ],
+    ids=["length", "chunk", "small chunks"],
+)
+def test_the_next_request_after_an_unread_body_is_answered(
+    head: bytes, body: bytes, *, together: bool
+) -> None:
+    """Three times on one connection, in pieces or with the end of the body before it."""
+
+    async def answered() -> list[bytes]:
+        async with _serving(_Application()) as connect:
+            reader, writer = await connect()
+            found = []
+            for _ in range(3):
+                writer.write(head + body[:7])
+                found.append(await asyncio.wait_for(reader.readuntil(b"0\r\n\r\n"), LONGEST))
+                pieces = [body[7:] + GET] if together else [body[7:50], body[50:], GET]
+                for piece in pieces:
+                    writer.write(piece)
+                    await asyncio.sleep(0.01)
+                found.append(await asyncio.wait_for(reader.readuntil(b"0\r\n\r\n"), LONGEST))
+            return found
+
+    found = asyncio.run(answered())
+    assert [each[:12] for each in found] == [b"HTTP/1.1 200"] * 6
+
+
+@pytest.mark.parametrize("rest", [b"a", b"a" * 9, b"a" * 9 + b"GET / HT"])
+def test_a_client_that_stops_after_an_unread_body_is_ended(
+    monkeypatch: pytest.MonkeyPatch, rest: bytes
+) -> None:
+    """Within the body, at its end, and in the next header; without a second answer."""
+    monkeypatch.setattr(connections, "DRAIN_SECONDS", SHORT)
+
+    async def ended() -> bytes:
+        async with _serving(_Application()) as connect:
+            reader, writer = await connect()
+            writer.write(UNREAD + b"Content-Length: 10\r\n\r\na")
+            said = await asyncio.wait_for(reader.readuntil(b"0\r\n\r\n"), LONGEST)
+            writer.write(rest)
+            return said + await _rest(reader)
+
+    assert asyncio.run(ended()).count(b"HTTP/1.1") == 1
+
+
+def test_a_malformed_rest_of_an_unread_body_gets_no_second_answer() -> None:
+    """A client would take it for the answer to its next request."""
+
+    async def ended() -> bytes:
+        async with _serving(_Application()) as connect:
+            reader, writer = await connect()
+            writer.write(UNREAD + b"Transfer-Encoding: chunked\r\n\r\n")
+            said = await asyncio.wait_for(reader.readuntil(b"0\r\n\r\n"), LONGEST)
+            writer.write(b"no number of bytes\r\n")
+            return said + await _rest(reader)
+
+    assert asyncio.run(ended()).count(b"HTTP/1.1") == 1
 
 
 def test_no_other_protocol_is_spoken() -> None:

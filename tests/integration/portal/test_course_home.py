@@ -67,6 +67,9 @@ def test_the_deadline_has_the_state_that_the_check_decides(
     found = rules_at(portal, moment)
     assert (found.state, found.late_now) == (state, late)
     assert found.closes == datetime.fromisoformat("2026-12-04T00:09:00+01:00")
+    assert found.accepts_until == found.closes
+    waive(portal, ["deadline"], "2026-12-10T12:00:00.000000+00:00")
+    assert rules_at(portal, moment).accepts_until == datetime(2026, 12, 10, 12, tzinfo=UTC)
 
 
 def test_a_waiver_counts_until_its_end(portal: Portal) -> None:
@@ -141,9 +144,10 @@ def test_the_page_shows_the_deadline_on_clocks_of_the_class(portal: Portal) -> N
 def test_the_page_says_when_the_deadline_has_passed(portal: Portal, days: int, words: str) -> None:
     """Both the page of the course and the form, for this student."""
     deadline = datetime.now(UTC) - timedelta(days=days) + timedelta(hours=1)
-    make_course(portal, deadline=deadline.isoformat(), late_days=2)
-    assert words in page_of(portal)
-    assert words in page_of(portal, "/hand-in")
+    make_course(portal, deadline=deadline.isoformat(), late_days=2, per_day=3)
+    for page in (page_of(portal), page_of(portal, "/hand-in")):
+        assert words in page
+        assert ("3 of 3 submissions left today." in page) is (days == 1)
 
 
 def test_the_page_counts_the_submissions_that_are_left(portal: Portal) -> None:
@@ -179,7 +183,9 @@ def test_an_excluded_student_reads_the_reason(portal: Portal) -> None:
     """The roster gives it."""
     entry = {"person": "Student", "name": "Student", "groups": [], "excluded": "left the class"}
     make_course(portal, people=[entry])
-    assert "The roster excludes you: left the class." in page_of(portal)
+    page = page_of(portal)
+    assert "The roster excludes you: left the class." in page
+    assert 'class="main button" href="/c/cards/hand-in"' not in page
 
 
 def test_the_page_shows_the_own_place_on_the_practice_board(portal: Portal) -> None:

@@ -251,10 +251,11 @@ def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
     assert len(everybody) == 3
     at = [column["name"] for column in told(portal, "staff")["columns"]].index("above")
     assert all(row["cells"][at]["text"] for row in everybody[1:])
-    assert portal.browser("student").get(f"/c/cards/final/{run.id}/me").json() == {"row": None}
+    assert portal.browser("student").get(f"/c/cards/final/{run.id}/me").json()["row"] is None
     names = [row["cells"][2]["text"] for row in everybody]
     for count in (1, 2, 3):
-        assert lecturer.post(f"/c/cards/final/{run.id}/reveal").status_code == 303
+        revealed = {"revealed": str(count - 1)}
+        assert lecturer.post(f"/c/cards/final/{run.id}/reveal", revealed).status_code == 303
         look(portal)
         assert told(portal, "public")["rows"] == told(portal, "course")["rows"]
         rows = told(portal, "public")["rows"]
@@ -525,5 +526,7 @@ def test_times_of_a_final_are_on_the_clock_of_the_class(portal: Portal) -> None:
     assert row
     assert row[0].startswith("2036-11-02T06:30")
     assert '"freeze": "2036-11-03T17:00:00+00:00"' in row[1]
+    skipped = lecturer.post("/c/cards/finals/new", fields | {"begins": "2036-03-09T02:30"})
+    assert "Begins: clocks in America/New_York skip 02:30 on 2036-03-09" in skipped.text
     past = lecturer.post("/c/cards/finals/new", fields | {"begins": "2020-01-01T12:00"})
     assert "Begins: 2020-01-01 12:00 (America/New_York) has passed" in past.text

@@ -76,6 +76,31 @@ def test_the_own_row_is_marked(record: RunRecord) -> None:
         assert "Student [001]" in page
 
 
+@pytest.mark.parametrize("revealed", [None, 1, 2])
+def test_a_pseudonym_is_marked_and_told_to_its_own_student_alone(
+    record: RunRecord, revealed: int | None
+) -> None:
+    """On the frozen board, and once the row is revealed; whose it is stands on no other page."""
+    with frozen_final(record, "names: handles, ") as final:
+        portal, home = final.portal, f"/c/cards/final/{final.run.id}"
+        if revealed is not None:
+            boards.change(portal.database, final.run, revealed=revealed)
+        final.follower.look()
+        for who in ("Student", "Mate"):
+            own, is_shown = f"Quiet {who[0]}", (who, revealed) != ("Mate", 1)
+            browser = portal.browser(who.lower())
+            page = browser.get(home).text
+            assert OWN.findall(page) == [own] * is_shown
+            assert (f"You play here as <strong>{own}</strong>" in page) is is_shown
+            assert page.count("You play here as <strong>Q") == is_shown
+            assert browser.get(f"{home}/me").json()["pseudonym"] == (own if is_shown else "")
+        assert final.portal.browser("student").get(f"{home}/board.json").text.count("Student") == 0
+        for who in ("", "lecturer", "spectator"):
+            page = portal.browser(who).get(home).text
+            assert "as <strong></strong>" in page
+            assert not OWN.findall(page)
+
+
 def test_an_entrant_with_a_group_is_excluded(record: RunRecord) -> None:
     """The list has its name, and the frozen board loses its row at once."""
     with frozen_final(record) as final:

@@ -130,6 +130,13 @@ def test_a_board_lives_and_keeps_how_it_was_sorted(
     page.run(HIDE % "false")
     wait_for(page, ROWS, ["Carl"])
     wait_for(page, "document.getElementById('own').hidden", wanted=True)
+    own, pseudonyms = {"Student": ["2", "Student"]}, {"Student": "Quiet Lark"}
+    told = shown("Carl", "Quiet Lark")
+    boards.show_board(portal.database, run.id, "course", told, own, pseudonyms=pseudonyms)
+    wait_for(page, "document.querySelector('#board .own')?.dataset.entrant", "Quiet Lark")
+    assert page.run("document.getElementById('alias').textContent").startswith(
+        "You play here as Quiet Lark."
+    )
     assert page.page.complaints == []
 
 

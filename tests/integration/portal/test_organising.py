@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
@@ -130,6 +130,7 @@ def test_a_faulty_gradebook_is_said_so_by_its_own_name(portal: Portal) -> None:
         files={"gradebook": ("<b>grades</b>.csv", b"nothing,of,the,kind\n1,2,3,4\n")},
     )
     assert "&lt;b&gt;grades&lt;/b&gt;.csv:" in shown
+    assert "or, for a roster, put the line name,email on top" in shown
     assert str(portal.places.root) not in shown
 
 
@@ -168,6 +169,24 @@ def test_the_form_has_what_holds_now(portal: Portal, lecturer: Browser) -> None:
     assert terms.deadline == datetime.fromisoformat("2036-12-01T23:59-05:00")
     asked_for(portal, lecturer, "/c/cards/terms", fields=form | {"date": ""})
     assert read_terms(portal.places.course("cards")).deadline is None
+
+
+@pytest.mark.parametrize("path", ["terms", "extensions"])
+def test_an_hour_that_clocks_skip_is_refused(portal: Portal, lecturer: Browser, path: str) -> None:
+    """With a time that they show; a deadline in an hour that comes twice is shown as the second."""
+    asked_for(portal, lecturer, "/c/cards/terms", fields=TERMS)
+    skipped = {"date": "2037-03-08", "time": "02:30"}
+    fields = {**TERMS, "whom": "student Ada Lovelace", "kind": "deadline", "because": "ill"}
+    answer = lecturer.post(f"/c/cards/{path}", fields | skipped)
+    assert answer.status_code == 422
+    words = "clocks in America/New_York skip 02:30 on 2037-03-08, when they go forward; enter"
+    assert f"{words} another time, such as 03:30" in answer.text
+    twice = TERMS | {"date": "2037-11-01", "time": "01:30"}
+    asked_for(portal, lecturer, "/c/cards/terms", fields=twice)
+    deadline = read_terms(portal.places.course("cards")).deadline
+    assert deadline
+    assert deadline.astimezone(UTC) == datetime.fromisoformat("2037-11-01T06:30Z")
+    assert "2037-11-01 01:30 EST (America/New_York)" in lecturer.get("/c/cards/organise").text
 
 
 def test_whoever_sets_a_past_deadline_is_asked(portal: Portal, lecturer: Browser) -> None:

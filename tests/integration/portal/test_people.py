@@ -1,8 +1,10 @@
 """People: they join, sign in, show a second factor, and end what they began."""
 
 import html
+import json
 import re
 from contextlib import closing
+from typing import Literal
 
 import pyotp
 import pytest
@@ -213,6 +215,72 @@ def test_the_first_link_makes_the_administrator_once(portal: Portal) -> None:
     browser = portal.browser()
     assert browser.post("/set-up", fields | {"code": code}).status_code == 303
     assert portal.browser().post("/set-up", fields | {"code": code}).status_code == 422
+
+
+@pytest.mark.parametrize(("path", "purpose"), [("/set-up", "set-up"), ("/reset", "reset")])
+def test_a_link_that_does_not_work_shows_no_form(
+    portal: Portal, path: str, purpose: Literal["set-up", "reset"]
+) -> None:
+    """So that nobody fills it in first; the form of one that works is shown."""
+    number = portal.people["student"] if purpose == "reset" else None
+    code = make_code(portal.database, purpose, number)
+    assert "<form" in portal.browser().get(f"{path}?code={code}").text
+    fields = {"login": "root", "name": "Root", "password": PASSWORD, "code": code}
+    assert portal.browser().post(path, fields).status_code == 303
+    for query in ("", "?code=abc", f"?code={code}"):
+        page = portal.browser().get(f"{path}{query}").text
+        assert "Link: it was already used, or is older than two days" in page
+        assert "<form" not in page
+
+
+def test_a_code_for_a_student_who_has_joined_is_refused_by_name(portal: Portal) -> None:
+    """It is said of that student, not of all."""
+    people = [
+        {"person": each, "name": each, "groups": [], "excluded": ""} for each in ("Student", "Ada")
+    ]
+    sql = "UPDATE courses SET told = ? WHERE slug = 'cards'"
+    portal.database.execute(sql, (json.dumps({"people": people}),))
+    fields = {"role": "student", "person": "Student", "name": "Student"}
+    answer = portal.browser("lecturer").post("/c/cards/codes", fields)
+    assert answer.status_code == 422
+    assert "Codes: Student (Student) has joined, or is not on the roster" in answer.text
+    assert "all students of the roster have joined" not in answer.text
+
+
+CODE = "x = '<b>'\n    y = 1"
+
+
+@pytest.mark.parametrize(
+    ("length", "is_known", "is_kept"), [(20, False, True), (9000, False, False), (9000, True, True)]
+)
+def test_pasted_code_is_shown_again_to_who_is_signed_out(
+    portal: Portal, length: int, *, is_known: bool, is_kept: bool
+) -> None:
+    """As text, in a page for people; of strangers, a small form alone is read."""
+    browser = portal.browser()
+    if is_known:
+        browser = joined(portal)
+        browser.post("/sign-out")
+    code = f"{CODE}{'#' * length}"
+    answer = browser.post("/c/cards/hand-in", {"text": code, "title": "a.py"})
+    assert answer.status_code == 401
+    assert "You are signed out; nothing was submitted. Sign in, and submit again" in answer.text
+    areas = re.findall(r"<textarea[^>]* readonly [^>]*>\n([^<]*)</textarea>", answer.text)
+    assert [html.unescape(each) for each in areas] == [code] * is_kept
+    assert "<b>" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "headers", [{"accept": "application/json"}, {"authorization": "Bearer wrong"}]
+)
+def test_a_program_that_is_signed_out_reads_of_its_token(
+    portal: Portal, headers: dict[str, str]
+) -> None:
+    """Its text is not repeated."""
+    answer = portal.browser().post("/c/cards/hand-in", {"text": CODE}, **headers)
+    assert answer.status_code == 401
+    assert "ign in first, or send a valid token" in answer.text
+    assert "y = 1" not in answer.text
 
 
 def test_what_somebody_could_sign_in_with_is_not_kept(portal: Portal) -> None:

@@ -1,7 +1,9 @@
 """Submissions of a student: file names, notes, marked code, differences and scores."""
 
 import json
+import re
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -84,6 +86,33 @@ def test_a_note_and_the_file_name_stay_with_the_version(portal: Portal) -> None:
     assert get(portal.database, number_of(again)).result["digest"] == digest
     found = uploads_of(portal.database, portal.courses["cards"], "Student")
     assert found == {("Student", digest): Upload("bold.py", f"first {MARKUP}")}
+
+
+@pytest.mark.parametrize(
+    ("late_days", "excluded", "words"),
+    [
+        (0, "", r"until <time[^>]*>\w+ \d+ \w+ \d+, {grace} UTC</time>\."),
+        (1, "", r"until <time.* UTC</time>; after <time[^>]*>[^<]* {end} UTC</time> it counts as"),
+        (0, "left the class", None),
+    ],
+)
+def test_an_accepted_submission_names_the_last_time_for_another(
+    portal: Portal, late_days: int, excluded: str, words: str | None
+) -> None:
+    """With the grace period, also within it; an excluded student is offered none."""
+    end = datetime.now(UTC) - timedelta(minutes=5)
+    entry = {"person": "Student", "name": "Student", "groups": [], "excluded": excluded}
+    rules = {"deadline": end.isoformat(), "grace_minutes": 30, "late_days": late_days}
+    make_course(portal, people=[entry], **rules)
+    file_version(portal, "x = 1\n", "a" * 64)
+    page = portal.browser("student").get("/c/cards/handed/1").text
+    assert "Accepted</strong>" in page
+    found = re.search("You may submit again (.*)", page)
+    assert bool(found) == (words is not None)
+    assert (">Submit another</a>" in page) == (words is not None)
+    if found and words:
+        grace = end + timedelta(minutes=30)
+        assert re.match(words.format(grace=f"{grace:%H:%M}", end=f"{end:%H:%M}"), found[1])
 
 
 @pytest.mark.parametrize("note", ["a" * 201, "a\u202eb"])

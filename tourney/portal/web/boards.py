@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 
 from tourney.portal import boards, jobs
 from tourney.portal.boards import Audience, Entry, Place, PortalRun, StoredBoard, entries
-from tourney.portal.class_overview import final_words
+from tourney.portal.class_overview import final_place, final_words
 from tourney.portal.guesses import source_of
 from tourney.portal.web.finals import has_site, pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
@@ -60,7 +60,7 @@ async def practice_events(context: RequestContext) -> Response:
 
 async def practice_me(context: RequestContext) -> Response:
     """Give the student's own row."""
-    return JSONResponse({"row": _own(context, _practice(context))})
+    return _own_json(context, _practice(context))
 
 
 async def finals(context: RequestContext) -> Response:
@@ -111,7 +111,7 @@ async def staff_events(context: RequestContext) -> Response:
 
 async def final_me(context: RequestContext) -> Response:
     """Give the student's own row, once it is revealed."""
-    return JSONResponse({"row": _own(context, _final(context))})
+    return _own_json(context, _final(context))
 
 
 async def final_answer(context: RequestContext) -> Response:
@@ -277,6 +277,9 @@ def _page(
     has_all = query.get(ALL_COLUMNS) == "all"
     membership = context.account.memberships.get(context.course.id) if context.session else None
     me = membership.name if membership else ""
+    pseudonym = _pseudonym(context, run) if run else ""
+    has_answer = run is not None and _answer(context, run) is not None
+    place = final_place(context.database, run, me) if run and has_answer else None
     return context.page(
         "board.html",
         run=run,
@@ -285,8 +288,9 @@ def _page(
         groups=groups,
         section=section,
         head=view.head if view else "",
-        rows=_marked(_rows_of(context, view, section), me) if view else "",
+        rows=_marked(_rows_of(context, view, section), pseudonym or me) if view else "",
         me=me,
+        pseudonym=pseudonym,
         has_all=has_all,
         more_columns=any("more" in each["classes"] for each in columns),
         other_columns=f"{context.request.url.path}?"
@@ -294,7 +298,8 @@ def _page(
         hints=[(each["title"], each["hint"]) for each in columns if each.get("hint")],
         state=view.state if view else _state(context.site, {}, is_practice=is_practice),
         own=_own_told(context, run) if run else (),
-        has_answer=run is not None and _answer(context, run) is not None,
+        has_answer=has_answer,
+        place=place if place and place.place.isdecimal() else None,
         has_site=run is not None and has_site(context, run),
     )
 
@@ -326,6 +331,18 @@ def _own(context: RequestContext, run: PortalRun) -> list[str] | None:
     view = _views(context).of(run, "course") if membership and membership.name else None
     row = view.board.own.get(membership.name) if membership and view else None
     return None if row is None else list(row)
+
+
+def _pseudonym(context: RequestContext, run: PortalRun) -> str:
+    """Give the viewer's own pseudonym on the course's board; empty if the board shows names."""
+    membership = context.account.memberships.get(context.course.id) if context.session else None
+    view = _views(context).of(run, "course") if membership and membership.name else None
+    return view.board.pseudonyms.get(membership.name, "") if membership and view else ""
+
+
+def _own_json(context: RequestContext, run: PortalRun) -> Response:
+    """Give a program the viewer's own revealed row, and the pseudonym that marks it."""
+    return JSONResponse({"row": _own(context, run), "pseudonym": _pseudonym(context, run)})
 
 
 def _own_told(context: RequestContext, run: PortalRun) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from tourney.portal import boards
 from tourney.portal.boards import PortalRun
 from tourney.portal.web.boards import laid_out
-from tourney.portal.web.finals import final_of, reveal_places
+from tourney.portal.web.finals import final_of, reveal_step
 from tourney.portal.web.pages import Page, RequestContext
 from tourney.standings.board_columns import large_columns
 
@@ -89,18 +89,11 @@ async def undo(context: RequestContext) -> Response:
 
 
 async def _step(context: RequestContext, places: int) -> Response:
-    """Change the number of revealed places, once for the number that the form shows.
-
-    So a key that is pressed twice, or two people who press at once, reveal one place.
-    """
-    seen = await context.number("revealed")
-    with context.database.transaction():
-        run = final_of(context)
-        is_current = seen == run.settings.get("revealed", 0) and not run.settings.get("opened")
-        if is_current and seen + places >= 0:
-            reveal_places(context, run, seen + places)
+    """Change the number of revealed places; a second press of a key changes nothing."""
+    reveal_step(context, places, await context.number("revealed"))
     shown = await _followed(context)
-    address = f"{context.link('ceremony', run=run.id)}?shown={shown}#newest"
+    run = context.request.path_params["run"]
+    address = f"{context.link('ceremony', run=run)}?shown={shown}#newest"
     return RedirectResponse(address, 303)
 
 

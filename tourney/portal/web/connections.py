@@ -23,7 +23,7 @@ READ_SECONDS = 60.0
 """Time limit for a client to read the data that is ready for it."""
 DRAIN_SECONDS, DRAIN_BYTES = 5.0, 8_000_000
 """Limits for reading and discarding the rest of a body after the answer was sent: the client reads
-the answer afterwards.
+the answer afterwards, and sends its next request after the body.
 """
 MOST, MOST_EACH = 2000, 1000
 """Connections in all, and of one source; a class may share one address."""
@@ -35,6 +35,8 @@ FRAMING = 6
 """Largest overhead per byte of a chunked body: chunks of one byte."""
 MOST_PIECES = 1000
 """Chunks of a body that are read together (256 kB; normal clients send 64 chunks in that)."""
+DRAIN_PIECE = 256
+"""Smallest mean size in bytes of a discarded body's pieces, after the first `MOST_PIECES`."""
 MOST_AHEAD = 8
 """Requests that a client may send before the answer to an earlier one."""
 UNSENT_EACH, UNSENT = 16_384, 32_000_000
@@ -118,7 +120,7 @@ class Connection(HttpToolsProtocol):
         # Bytes: received now, of the request, of its body.
         self._now, self._fed, self._given = 0, 0, 0
         self._header = 0  # bytes of its header so far
-        self._pieces = 0  # of bodies, in this call
+        self._pieces = 0  # of bodies, in this call; or of the discarded body
         self._refusal = 400, ""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # of a socket
@@ -136,15 +138,14 @@ class Connection(HttpToolsProtocol):
         """Process received data."""
         if self.transport.is_closing():
             return
-        if self._state == "drain":
-            self._fed += len(data)
-            if self._fed > DRAIN_BYTES:
-                self.end()
+        is_drained = self._state == "drain"
+        if is_drained and self._fed + len(data) > DRAIN_BYTES:
+            self.end()
             return
         is_between = self.cycle is None or self.cycle.response_complete
         if is_between and self._waiting is None:  # uvicorn's own wait ends with the first byte
             self._wait(HEADER_SECONDS)
-        self._now, self._pieces = len(data), 0
+        self._now, self._pieces = len(data), self._pieces if is_drained else 0
         self._fed += len(data)
         super().data_received(data)
         if self._state == "header" and self._fed > HEADER_BYTES:
@@ -183,25 +184,30 @@ class Connection(HttpToolsProtocol):
         """Count a part of the body."""
         self._given += len(body)
         self._pieces += 1
-        if self._pieces > MOST_PIECES:
+        more = self._given // DRAIN_PIECE if self._state == "drain" else 0
+        if self._pieces > MOST_PIECES + more:
             self._raise(400, "body in too small chunks")
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """End the time limit: the portal answers now."""
-        self._state = "idle"
-        self._wait(None)
+        """End the time limit: the portal answers now, or has answered and waits for a request."""
+        is_drained = self._state == "drain"
+        self._wait(HEADER_SECONDS if is_drained else None)
+        self._state, self._pieces = "idle", 0 if is_drained else self._pieces
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
         """Continue with the next request; first discard the rest of the body."""
         if self._state == "body" and self.cycle.response_complete:
-            self._state, self._fed = "drain", 0
+            self._state, self._fed, self._given, self._pieces = "drain", 0, 0, 0
             self._wait(DRAIN_SECONDS)
         super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer an invalid request, and close."""
+        """Answer an invalid request, and close; a request that has its answer gets no second."""
+        if self._state == "drain":
+            self.end()
+            return
         status, words = self._refusal
         words = words or msg
         about = f"content-type: text/plain\r\ncontent-length: {len(words)}\r\nconnection: close"

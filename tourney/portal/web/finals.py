@@ -17,7 +17,7 @@ from tourney.portal import audit, boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting, setting, time_text
 from tourney.portal.web.grades import SCHEMES
-from tourney.portal.web.pages import Page, RequestContext, local_words, parts_of, zone_of
+from tourney.portal.web.pages import Page, RequestContext, local_words, parts_of, time_on, zone_of
 
 LONGEST_TITLE = 80
 GRACE = timedelta(minutes=5)
@@ -270,13 +270,44 @@ async def play_on(context: RequestContext) -> Response:
 
 async def reveal_next(context: RequestContext) -> Response:
     """Reveal one more row, from the last place up."""
+    return await _reveal(context, 1)
+
+
+async def hide_last(context: RequestContext) -> Response:
+    """Hide the row again that was revealed last."""
+    return await _reveal(context, -1)
+
+
+async def _reveal(context: RequestContext, places: int) -> Response:
+    if not reveal_step(context, places, await context.number("revealed")):
+        raise PortalError(
+            "final: this was done already, in another tab or by a colleague; nothing else changed. "
+            "Press the button again for the next place"
+        )
+    return context.go_to("final-control", run=context.request.path_params["run"])
+
+
+def reveal_step(context: RequestContext, places: int, seen: int) -> bool:
+    """Change the number of revealed places, once for the number that the form shows.
+
+    So two presses of a key, or presses in two tabs at once, reveal one place.
+
+    Args:
+        context: The request of a lecturer, with the final in its address.
+        places: 1 to reveal the next place, -1 to hide the last one again.
+        seen: Number of revealed places on the page with the form.
+    Returns: Whether the number changed.
+    """
     with context.database.transaction():
         run = final_of(context)  # reread in the transaction
-        reveal_places(context, run, int(run.settings.get("revealed", 0)) + 1)
-    return context.go_to("final-control", run=run.id)
+        is_current = seen == run.settings.get("revealed", 0) and not run.settings.get("opened")
+        if not is_current or seen + places < 0:
+            return False
+        _reveal_places(context, run, seen + places)
+    return True
 
 
-def reveal_places(context: RequestContext, run: PortalRun, number: int) -> None:
+def _reveal_places(context: RequestContext, run: PortalRun, number: int) -> None:
     """Store how many rows are revealed from the last place up, in a transaction of the caller.
 
     Raises: PortalError, if the last place is not known yet.
@@ -382,7 +413,7 @@ async def _time(context: RequestContext, name: str) -> datetime | None:
     try:
         time = datetime.fromisoformat(text)
         zone = zone_of(context.course.told)
-        return (time if time.tzinfo else time.replace(tzinfo=zone, fold=1)).astimezone(UTC)
+        return (time if time.tzinfo else time_on(time, zone, name)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise PortalError(
             f"{name}: {text[:40]!r} is not a time; enter one such as 2026-05-01T12:00"
@@ -431,6 +462,7 @@ PAGES = (
     Page(f"{_RUN}/stop", "final-stop", "lecturer", stop_final, "POST", form="final-control"),
     Page(f"{_RUN}/go-on", "final-go-on", "lecturer", play_on, "POST", form="final-control"),
     Page(f"{_RUN}/reveal", "final-reveal", "lecturer", reveal_next, "POST", form="final-control"),
+    Page(f"{_RUN}/hide", "final-hide", "lecturer", hide_last, "POST", form="final-control"),
     Page(
         f"{_RUN}/tell",
         "final-tell",

@@ -29,7 +29,14 @@ from tourney.portal.guesses import TooManyError
 from tourney.portal.sessions import Session
 from tourney.portal.web.forms import form_page, not_proved, refused_form
 from tourney.portal.web.metrics import LEFT
-from tourney.portal.web.pages import ROLES, Page, RequestContext, Site, sentence
+from tourney.portal.web.pages import (
+    ROLES,
+    STRANGERS_BYTES,
+    Page,
+    RequestContext,
+    Site,
+    sentence,
+)
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -55,6 +62,9 @@ FAULT = (
     "the portal's database has a fault, which is not yours; inform your lecturer or an "
     "administrator, who finds the cause in the portal's log"
 )
+SIGNED_OUT = "you are signed out; nothing was submitted. Sign in, and submit again"
+PASTED = "text"
+"""The field of forms for pasted text, such as code."""
 
 log = logging.getLogger("tourney.portal")
 
@@ -131,7 +141,7 @@ class Guarded:
             if too_often := self._too_often(request, session):
                 return too_often
         course = self._course(request)
-        if refused := self.refused(request, session, course):
+        if refused := await self._refused(request, session, course):
             return refused
         context = RequestContext(request, self.site, session, course)
         is_old = session is not None and not session.is_fresh
@@ -203,6 +213,14 @@ class Guarded:
             request, session, course
         )
 
+    async def _refused(
+        self, request: Request, session: Session | None, course: Course | None
+    ) -> Response | None:
+        """Give the rejection of a request, to a signed-out browser with its pasted text."""
+        if session is None and self.page.who != "anybody" and _is_browsers_form(request):
+            return await self._signed_out(request)
+        return self.refused(request, session, course)
+
     def _by_role(
         self, request: Request, account: Account, course: Course | None
     ) -> Response | None:
@@ -259,6 +277,21 @@ class Guarded:
             return self._says(request, 401, "sign in first, or send a valid token")
         return _sent_to(request, "sign-in", request.url.path)
 
+    async def _signed_out(self, request: Request) -> Response:
+        """Reject a browser's form, and repeat its pasted text, so that the user can copy it.
+
+        Strangers may send only a small form; a browser that has signed in before may send all that
+        the page accepts.
+        """
+        context, text = RequestContext(request, self.site, None, None), ""
+        length = request.headers.get("content-length", "")
+        is_small = length.isdecimal() and int(length) <= STRANGERS_BYTES
+        if is_small or context.known_browser:
+            # Without a readable form, the words alone are the answer.
+            with suppress(PortalError, HTTPException, ClientDisconnect):
+                text = await context.field(PASTED)
+        return _refused_page(request, self.site, None, 401, SIGNED_OUT, text=text)
+
     def _missing(self, request: Request) -> Response:
         return self._says(request, 404, "there is no such page, or you may not see it")
 
@@ -305,14 +338,20 @@ def browsers_session(request: Request, site: Site) -> Session | None:
 
 
 def _refused_page(
-    request: Request, site: Site, session: Session | None, status: int, words: str
+    request: Request,
+    site: Site,
+    session: Session | None,
+    status: int,
+    words: str,
+    *,
+    text: str = "",
 ) -> Response:
-    """Show a rejection on a page, with a link back to the sent form."""
+    """Show a rejection on a page, with a link back to the sent form and its text to copy."""
     back = ""
     if request.method == "POST":
         back = way_back(site, _came_from(request) or request.url.path).rstrip("/")
     context = RequestContext(request, site, session, None)
-    return context.page("refused.html", status, words=sentence(words), back=back)
+    return context.page("refused.html", status, words=sentence(words), back=back, text=text)
 
 
 def _came_from(request: Request) -> str:
@@ -360,6 +399,11 @@ def _is_ours(request: Request, site: Site) -> bool:
 
 def _sent_to(request: Request, name: str, back: str) -> Response:
     return RedirectResponse(f"{request.app.url_path_for(name)}?{urlencode({'back': back})}", 303)
+
+
+def _is_browsers_form(request: Request) -> bool:
+    is_programs = "authorization" in request.headers or _wants_json(request)
+    return request.method == "POST" and not is_programs
 
 
 def _wants_json(request: Request) -> bool:

@@ -15,7 +15,7 @@ from tourney.portal.accounts import add_account, course_of, issuers_of, login_of
 from tourney.portal.database import hash_of, setting
 from tourney.portal.erasure import days, erase
 from tourney.portal.guesses import Guess, TooManyError
-from tourney.portal.invites import find_code, find_invite, plain, use_code, use_invite
+from tourney.portal.invites import find_code, find_invite, link_fault, plain, use_code, use_invite
 from tourney.portal.own_data import PARTS, pack
 from tourney.portal.passwords import (
     SECRET,
@@ -27,7 +27,7 @@ from tourney.portal.passwords import (
     use_second,
 )
 from tourney.portal.web.guard import way_back
-from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
+from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext, sentence
 from tourney.portal.web.sign_in import signed_in
 
 
@@ -81,7 +81,9 @@ def _set_password(context: RequestContext, account: int, hashed: str) -> None:
 
 async def reset_form(context: RequestContext) -> Response:
     """Show the form for a new password, to the holder of a reset link."""
-    return context.page("reset.html", code=context.request.query_params.get("code", ""))
+    code = context.request.query_params.get("code", "")
+    fault = "" if context.refusal else link_fault(context.database, code, "reset")
+    return context.page("reset.html", code=code, fault=sentence(fault))
 
 
 async def reset(context: RequestContext) -> Response:

@@ -315,6 +315,7 @@ def _templates() -> Environment:
     )
     made.filters["moment"] = shown_time
     made.filters["in_zone"] = in_zone
+    made.filters["which_hour"] = which_hour
     return made
 
 
@@ -481,12 +482,37 @@ def parts_of(text: str | None, zone: tzinfo) -> tuple[str, str]:
 
 
 def local_words(text: str, zone: tzinfo) -> str:
-    """Give an ISO time in words, with the name of the zone.
+    """Give an ISO time in words, with the name of the zone; of an hour that comes twice, which one.
 
     >>> local_words("2026-12-01T23:59:00+01:00", ZoneInfo("America/New_York"))
     '2026-12-01 17:59 (America/New_York)'
+    >>> local_words("2026-11-01T06:30:00+00:00", ZoneInfo("America/New_York"))
+    '2026-11-01 01:30 EST (America/New_York)'
     """
-    return f"{' '.join(parts_of(text, zone))} ({zone})"
+    local = datetime.fromisoformat(text).astimezone(zone)
+    return f"{' '.join(parts_of(text, zone))}{which_hour(local)} ({zone})"
+
+
+def which_hour(local: datetime) -> str:
+    """Give the short name of the clock's offset in an hour that comes twice; else nothing."""
+    other = local.replace(fold=1 - local.fold)
+    return f" {local:%Z}" if other.utcoffset() != local.utcoffset() else ""
+
+
+def time_on(local: datetime, zone: tzinfo, label: str) -> datetime:
+    """Give the time at which clocks of a zone show a local time; of two, the second.
+
+    Raises: PortalError, if the clocks skip that hour.
+    """
+    both = [local.replace(tzinfo=zone, fold=fold) for fold in (0, 1)]
+    found = max(both, key=lambda each: each.astimezone(UTC))
+    shown = found.astimezone(UTC).astimezone(zone).replace(tzinfo=None)
+    if shown != local:
+        raise PortalError(
+            f"{label}: clocks in {zone} skip {local:%H:%M} on {local:%Y-%m-%d}, when they go "
+            f"forward; enter another time, such as {shown:%H:%M}"
+        )
+    return found
 
 
 async def time_in(context: RequestContext, label: str, zone: tzinfo) -> datetime | None:
@@ -496,7 +522,8 @@ async def time_in(context: RequestContext, label: str, zone: tzinfo) -> datetime
         context: The request.
         label: Of the fields, for messages.
         zone: Zone of the times. Of an hour that its clock repeats, the second counts.
-    Raises: PortalError, if it is no time, or it has passed and the form does not confirm that.
+    Raises: PortalError, if it is no time of that zone, or it has passed and the form does not
+        confirm that.
     """
     day = (await context.field("date")).strip()
     clock = (await context.field("time")).strip() or END_OF_DAY
@@ -504,8 +531,7 @@ async def time_in(context: RequestContext, label: str, zone: tzinfo) -> datetime
         return None
     try:
         local = datetime.combine(date.fromisoformat(day), time.fromisoformat(clock))
-        both = [local.replace(tzinfo=zone, fold=fold) for fold in (0, 1)]
-        found = max(both, key=lambda each: each.astimezone(UTC))
+        found = time_on(local, zone, label)
         shown = local_words(found.isoformat(), zone)
     except (ValueError, OverflowError):
         raise PortalError(

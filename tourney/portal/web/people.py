@@ -24,6 +24,10 @@ async def make_codes(context: RequestContext) -> Response:
             for each in not_joined(context.database, context.course)
             if only in {("", ""), (each["person"], each["name"])}
         ]
+        if not wanted and only != ("", ""):
+            raise PortalError(
+                f"codes: {only[0]} ({only[1]}) has joined, or is not on the roster; reload the page"
+            )
         if not wanted:
             raise PortalError("codes: all students of the roster have joined; reload the page")
     else:

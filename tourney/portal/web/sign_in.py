@@ -15,12 +15,12 @@ from tourney.portal.accounts import (
 )
 from tourney.portal.database import setting
 from tourney.portal.guesses import Guess, TooManyError
-from tourney.portal.invites import find_code, use_code
+from tourney.portal.invites import find_code, link_fault, use_code
 from tourney.portal.passwords import check_length
 from tourney.portal.providers import FAILED, begin, complete, provider_of
 from tourney.portal.sessions import BROWSER_COOKIE_SECONDS, browser_cookie
 from tourney.portal.web.guard import way_back
-from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext
+from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext, sentence
 
 WRONG = (
     "the login or the password is wrong; try again, or ask your lecturer for a link to choose a "
@@ -199,7 +199,9 @@ async def sign_out(context: RequestContext) -> Response:
 
 async def set_up_form(context: RequestContext) -> Response:
     """Show the set-up form, to the holder of the first start's link."""
-    return context.page("set-up.html", code=context.request.query_params.get("code", ""))
+    code = context.request.query_params.get("code", "")
+    fault = "" if context.refusal else link_fault(context.database, code, "set-up")
+    return context.page("set-up.html", code=code, fault=sentence(fault))
 
 
 async def set_up(context: RequestContext) -> Response:

@@ -5,22 +5,28 @@
   const table = document.getElementById("board");
   if (!table) return;
   const own = document.getElementById("own");
+  const alias = document.getElementById("alias");
   const SOON = 5000; // milliseconds within which the user's own row is requested
   let stream = null;
   let asking = null;
 
   // Headings sort only with a script, so they are disabled without one.
   const mark = () => [...table.tBodies[0].rows].forEach((row) => {
-    if (!table.dataset.me || row.dataset.entrant !== table.dataset.me) return;
-    row.className = "own";
-    row.setAttribute("aria-current", "true");
+    const isOwn = Boolean(table.dataset.me) && row.dataset.entrant === table.dataset.me;
+    row.classList.toggle("own", isOwn);
+    if (isOwn) row.setAttribute("aria-current", "true");
+    else row.removeAttribute("aria-current");
   });
   const begin = (head) => head.querySelectorAll("button").forEach((each) => { each.disabled = false; });
   const showOwn = async () => {
     if (!table.dataset.own) return;
     const answer = await fetch(table.dataset.own, { headers: { accept: "application/json" } });
     if (!answer.ok) return;
-    const { row } = await answer.json();
+    const { row, pseudonym } = await answer.json();
+    alias.hidden = !pseudonym;
+    alias.querySelector("strong").textContent = pseudonym;
+    if (pseudonym) table.dataset.me = pseudonym;
+    mark();
     own.hidden = !row;
     own.replaceChildren("You: ");
     const heads = [...table.tHead.rows[0].cells];
