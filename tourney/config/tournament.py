@@ -4,6 +4,7 @@ Every setting is read before an error is raised, so that all faults are reported
 `entrants` reads the list of entrants.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -261,9 +262,18 @@ def load_data(data: Mapping[str, Any], catalog: Catalog) -> TournamentConfig:
         raise _without_places(error) from None
 
 
+OF_A_LINE = re.compile(r" \((?:first on )?line \d+\)")
+"""A mention of an earlier line in a message."""
+
+
 def _without_places(error: ConfigError) -> ConfigError:
     """Remove line numbers from faults of data without a text; the paths name the settings."""
-    return ConfigError(tuple(replace(fault, line=0, column=0) for fault in error.faults))
+    return ConfigError(
+        tuple(
+            replace(fault, line=0, column=0, message=OF_A_LINE.sub("", fault.message))
+            for fault in error.faults
+        )
+    )
 
 
 def _read_parts(

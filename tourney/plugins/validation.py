@@ -269,9 +269,10 @@ def _check_values(what: str, kind: type[Format]) -> None:
 
 def _check_options(what: str, kind: type[Format]) -> None:
     """Reject class attributes without annotation that look like options."""
+    annotated = vars(kind).get("__annotations__", {})  # there are none without own options
     for name, value in vars(kind).items():
         is_plain = isinstance(value, bool | int | float | str | tuple)
-        if is_plain and not hasattr(Format, name) and name not in kind.__annotations__:
+        if is_plain and not hasattr(Format, name) and name not in annotated:
             if name.startswith("_"):
                 continue
             raise PluginFaultError(
@@ -385,5 +386,10 @@ def _has_controls(text: str) -> bool:
 
 
 def _is_frozen(kind: type) -> bool:
+    # A class with own options needs its own @dataclass; that of its parent does not know them.
+    own = vars(kind).get("__annotations__", {}).values()
+    has_options = any("ClassVar" not in str(each) for each in own)
+    if has_options and "__dataclass_params__" not in vars(kind):
+        return False
     # Only this attribute has the arguments of @dataclass.
     return is_dataclass(kind) and bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # not in typeshed

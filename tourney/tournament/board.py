@@ -41,7 +41,7 @@ class Board(Tabular):
         return tuple(row.name for row in self.standings)
 
     def rows(self) -> Sequence[Mapping[str, object]]:
-        """Return every column that applies, as `leaderboard --format json` does."""
+        """Return every built-in column that applies, whatever the configuration shows."""
         return rows_of(self.standings, columns_for(self.standings))
 
     def plot(self) -> Any:
@@ -60,7 +60,7 @@ class Board(Tabular):
         return plots.intervals_plot(rows, title, unit)
 
     def write_csv(self, path: Path | str) -> None:
-        """Write the standings with every column as CSV.
+        """Write the standings with every built-in column as CSV.
 
         Raises: TourneyError, if the file cannot be written.
         """

@@ -17,6 +17,7 @@ from tourney.config.documents import as_yaml
 from tourney.config.model import Catalog, TournamentConfig
 from tourney.config.tournament import load_data
 from tourney.errors import PluginError, TourneyError
+from tourney.execution.engine_selection import check_engine
 from tourney.execution.workers.cluster import Cluster
 from tourney.execution.workers.pool import Workers
 from tourney.execution.workers.task import PlayedBatch
@@ -242,6 +243,7 @@ def play_tournament(
     """
     check_seed(seed)
     check_workers(workers)
+    check_engine(engine)  # before the run is in the store
     kept_in = path_of(store=store)
     registry = plugins or load_plugins()
     tournament = enter(

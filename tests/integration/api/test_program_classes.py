@@ -7,7 +7,7 @@ import pytest
 
 import tourney
 from tourney import Card, Hand, Player, TourneyError
-from tourney.errors import ConfigError, PluginError
+from tourney.errors import ConfigError, EngineError, PluginError
 
 GAME = "ve280,shuffle=uniform"
 CUP: dict[str, Any] = {
@@ -80,10 +80,17 @@ def test_faults_of_a_class_name_the_setting() -> None:
     """As they would in a file of a configuration."""
     with pytest.raises(ConfigError, match=r"entrants\[0\].options.below: expected a whole number"):
         tourney.play_tournament(cup_of({"strategy": Draws, "options": {"below": "x"}}, Draws))
-    with pytest.raises(ConfigError, match="'Draws' is already an entrant"):
+    with pytest.raises(ConfigError, match="'Draws' is already an entrant; add 'as'"):  # no line
         tourney.play_tournament(cup_of(Draws, Draws))
     with pytest.raises(PluginError, match="int"):
         tourney.play_tournament(cup_of(int))
+
+
+def test_an_unknown_engine_leaves_no_run_behind(tmp_path: Path) -> None:
+    """A list of runs would call it interrupted."""
+    with pytest.raises(EngineError, match="engine: expected"):
+        tourney.play_tournament(cup_of(Draws), store=tmp_path / "cup.db", engine="x")
+    assert not (tmp_path / "cup.db").exists()
 
 
 def test_other_processes_cannot_play_a_class(tmp_path: Path) -> None:

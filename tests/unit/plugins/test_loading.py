@@ -452,6 +452,10 @@ A_FORMAT = "expected a frozen dataclass that inherits tourney.formats.Format, go
         ),
         (f"{SPRINT}summary = 3\n{FORMATS}{{'f': Sprint}}", "expected a summary of one line, got 3"),
         (
+            f"{SPRINT}pass\nclass Few(Sprint):\n    rounds: int = 7\n{FORMATS}{{'f': Few}}",
+            "Few is not a frozen dataclass",
+        ),
+        (
             f"{SPRINT}scheduled_rounds: int\n{FORMATS}{{'f': Sprint}}",
             "scheduled_rounds has no default",
         ),
@@ -478,6 +482,16 @@ def test_games_formats_and_columns_are_checked_too(shelf: Shelf, text: str, reas
     assert reason in registry.plugins[0].reason
     assert registry.plugins[0].place.startswith("club_module.py:")
     assert registry.strategies == registry.games == registry.formats == registry.columns == {}
+
+
+@pytest.mark.parametrize("more", ["", "@dataclass(frozen=True, kw_only=True)\n"])
+def test_a_format_without_options_of_its_own_is_loaded(shelf: Shelf, more: str) -> None:
+    """It differs from its parent in a summary or a method."""
+    few = f"{SPRINT}pass\n{more}class Few(Sprint):\n    summary = 'few'\n{FORMATS}{{'f': Few}}\n"
+    shelf.install("club", shelf.player + shelf.offer + few)
+    registry = shelf.load()
+    assert registry.plugins[0].reason == ""
+    assert list(registry.formats) == ["f"]
 
 
 @pytest.mark.parametrize(
