@@ -13,13 +13,17 @@ from typing import TypeAlias
 
 from tourney.checks import construction_cost
 from tourney.checks.further_findings import MOST_FINDINGS, follows, is_sure, without_import
-from tourney.checks.lint import loading_words, slips, with_slips
+from tourney.checks.lint import (
+    coding_findings,
+    hidden_findings,
+    loading_words,
+    slips,
+    with_slips,
+)
 from tourney.checks.pools import ANY, Demands, TrustedPool, checking, pool_for
 from tourney.checks.remedies import (
     TOO_SLOW,
-    coding_findings,
     finding_of,
-    hidden_findings,
     repeat_finding,
     slow_finding,
     unfinished_finding,
@@ -106,7 +110,7 @@ def check_source(
 def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator[Finding]:
     """Compile the source if necessary; yield its errors and the compiler's warnings."""
     try:
-        words, warnings = source.language.build(source.files)
+        words, warnings, remarks = source.language.build(source.files)
     except BuildError as error:
         lines = [line for line in error.told.splitlines() if not MARKS.fullmatch(line)]
         for line in lines[:MOST_LINES]:
@@ -122,6 +126,8 @@ def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator
         place = said if said.rpartition(":")[0] in names else source.name
         message = f"the compiler warns: {printable(told)}"
         yield Finding(message, place, remedy, is_warning=not demands.refuses_warnings)
+    for place, problem, remedy in remarks[:MOST_FINDINGS]:
+        yield Finding(problem, place, remedy, is_warning=True)
 
 
 def _checked(

@@ -5,13 +5,15 @@ constructor is multiplied by the number of tables. Costs are CPU time of the pla
 measured by the trusted process.
 """
 
+import ast
 from collections.abc import Callable, Iterator
 from functools import cache
 from math import ceil
 from typing import Any, NamedTuple
 
+from tourney.checks.lint import parsed
 from tourney.checks.pools import Demands, checking, pool_for
-from tourney.checks.remedies import REMEDIES
+from tourney.checks.remedies import FOR_OWN_RUNS, REMEDIES
 from tourney.checks.report import Finding, seconds_words
 from tourney.checks.source import Source
 from tourney.game import Game
@@ -28,6 +30,9 @@ TO_CONSTRUCT = (
     "constructor runs again for every table"
 )
 TO_READ = "compute less while the file is loaded, or write the results into the file"
+
+LINES = ast.Expr | ast.Assign | ast.AnnAssign
+"""Statements that run while a file is loaded, and may call a function."""
 
 Trial = Callable[[int], float | Verdict]
 """Seats a number of players in a new process; returns the CPU seconds, or why the process ended."""
@@ -123,7 +128,7 @@ def cost_findings(cost: SeatingCost, demands: Demands, source: Source) -> Iterat
         f"together{f' of {demands.name}' if demands.name else ''}, got {seconds_words(taken)}: "
         f"{seconds_words(cost.each)} for each{_room_words(cost, demands)}",
         source.place_of("__init__"),
-        _remedy(cost, demands.tables),
+        _remedy(cost, demands.tables, source),
         is_warning=not (is_over and demands.name),
     )
 
@@ -164,12 +169,30 @@ def _why_ended(trial: Trial, demands: Demands, source: Source, verdict: Verdict)
         return Finding(f"{call}: {what}", verdict.place or place, remedies[verdict.cause])
     most = f"more than {seconds_words(demands.budget.loading)} of CPU time"
     if not is_read:
-        return Finding(f"import: loading the file takes {most}", source.name, TO_READ)
+        advice = _advice("import", source)
+        remedy = advice if source.language.is_built else f"{advice}; {FOR_OWN_RUNS}"
+        return Finding(f"import: loading the file takes {most}", _busy_place(source), remedy)
     return Finding(
         f"constructor: loading the file and making a player or two takes {most}",
-        source.place_of("constructor"),
-        TO_CONSTRUCT,
+        verdict.place or source.place_of("constructor"),
+        _advice("constructor", source),
     )
+
+
+def _busy_place(source: Source) -> str:
+    """Return the line of the only loop or call outside functions and classes, or else the file."""
+    places = [
+        f"{name}:{node.lineno}"
+        for name, text in source.files
+        if name.endswith(".py")
+        for node in parsed(text).body
+        if isinstance(node, ast.For | ast.While) or (isinstance(node, LINES) and _has_call(node))
+    ]
+    return places[0] if len(places) == 1 else source.name
+
+
+def _has_call(node: ast.stmt) -> bool:
+    return any(isinstance(each, ast.Call | ast.ListComp) for each in ast.walk(node))
 
 
 def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -> Finding:
@@ -192,7 +215,7 @@ def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -
         f"{seconds_words(most)} of CPU time: {seconds_words(cost.each)} for "
         f"each{_room_words(cost, demands)}",
         source.place_of("__init__"),
-        TO_CONSTRUCT,
+        _advice("constructor", source),
     )
 
 
@@ -200,8 +223,14 @@ def _allowed(demands: Demands) -> float:
     return demands.budget.loading + demands.budget.decision * demands.tables
 
 
-def _remedy(cost: SeatingCost, tables: int) -> str:
-    return TO_CONSTRUCT if cost.each * (tables - 1) > cost.first else TO_READ
+def _remedy(cost: SeatingCost, tables: int, source: Source) -> str:
+    return _advice("constructor" if cost.each * (tables - 1) > cost.first else "import", source)
+
+
+def _advice(call: str, source: Source) -> str:
+    """Return the advice for slow code, in the terms of the source's language."""
+    usual = {"constructor": TO_CONSTRUCT, "import": TO_READ}
+    return source.language.remedies.get(call, usual[call])
 
 
 def _room_words(cost: SeatingCost, demands: Demands) -> str:

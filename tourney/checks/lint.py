@@ -19,13 +19,28 @@ from tourney.checks.remedies import BY_WORDS, COROUTINE, UNFINISHED, advice_for
 from tourney.checks.report import Finding
 from tourney.checks.source import Source
 from tourney.config.words import joined
-from tourney.game.asking.printable_text import with_article
+from tourney.game.asking.printable_text import (
+    REORDERING,
+    escape,
+    hidden_characters,
+    with_article,
+)
 from tourney.game.players import BasePlayer
 from tourney.sandbox.host_modules import COMPETITOR
 
 ENDINGS = re.compile(r"(?:ing|ion|ed|es|e|d|s|n)$")
 TWICE = re.compile(r"([b-df-hj-np-tv-z])\1$")
 SEVERAL = 2
+CODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+"""A comment that declares the encoding of a file, in its first two lines.
+
+Source: Python Enhancement Proposal 263.
+"""
+UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
+"""Names of UTF-8, the encoding of every file, and of its subset ASCII."""
+
+MOST_HIDDEN = 5
+"""Most hidden characters of a source that a check reports one by one."""
 Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -245,3 +260,43 @@ def _finding(place: str, name: str, meant: str, contract: type[BasePlayer]) -> F
         f"if you mean {meant}, write: def {meant}(…)",
         is_warning=True,
     )
+
+
+def coding_findings(source: Source) -> Iterator[Finding]:
+    """Warn of files that declare another encoding, in which they may mean something else."""
+    for name, text in source.files:
+        for number, line in enumerate(text.splitlines()[:2], 1):
+            found = CODING.match(line) if name.endswith(".py") else None
+            if found and found[1].lower().replace("_", "-") not in UTF_8:
+                yield Finding(
+                    f"this comment declares the encoding {found[1]}, but the platform reads every "
+                    "file as UTF-8; other programs may run different code",
+                    f"{name}:{number}",
+                    "remove the comment",
+                    is_warning=True,
+                )
+
+
+def hidden_findings(source: Source) -> Iterator[Finding]:
+    """Warn of the first invisible characters of a source."""
+    found = list(hidden_characters(source.files))
+    for each in found[:MOST_HIDDEN]:
+        effect = (
+            "it shows the line in another order than it runs"
+            if each.char in REORDERING
+            else "readers cannot see it"
+        )
+        yield Finding(
+            f"hidden character {each.words} at line {each.line}, column {each.column}: {effect}",
+            f"{each.file}:{each.line}",
+            f"delete it, or write it in a text as {escape(each.char)}",
+            is_warning=True,
+        )
+    for each in found[MOST_HIDDEN : MOST_HIDDEN + 1]:
+        count = len(found) - MOST_HIDDEN
+        yield Finding(
+            f"{count} more hidden characters, the next at line {each.line}, column {each.column}",
+            f"{each.file}:{each.line}",
+            "delete them",
+            is_warning=True,
+        )

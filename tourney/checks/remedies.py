@@ -4,13 +4,12 @@ import difflib
 import inspect
 import re
 import sys
-from collections.abc import Iterator
 from importlib import import_module
 
 from tourney.checks.report import MICRO, Finding
 from tourney.checks.source import Source
+from tourney.competitors.packages import TAKEN
 from tourney.config.words import closest
-from tourney.game.asking.printable_text import REORDERING, escape, hidden_characters
 from tourney.game.ledger import Verdict
 from tourney.game.players import BasePlayer, contract_name
 from tourney.game.rules import Rules
@@ -39,11 +38,16 @@ ILLEGAL = {
 """Remedies by the question that got an illegal answer."""
 
 NOT_THERE = "check the spelling, also of capitals: this name does not exist"
+WITHOUT_MODULE = "write it without that module"
+OWN_FILE = "put the code of that file into this one, or submit a package with a pyproject.toml"
+FOR_OWN_RUNS = 'put code for your own runs below `if __name__ == "__main__":`'
 INDENT = "start the line in the same column as those around it"
 AT_IMPORT = {
     "' has no '": NOT_THERE,
     "cannot import name": NOT_THERE,
-    "ModuleNotFoundError": "write it without that module",
+    "attempted relative import": OWN_FILE,
+    "ModuleNotFoundError": WITHOUT_MODULE,
+    "syntax error: multiple exception types": "write the exceptions in parentheses",
     "syntax error: inconsistent use of tabs": "indent with spaces only",
     "syntax error: expected an indented block": "indent this line",
     "syntax error: unexpected indent": INDENT,
@@ -52,16 +56,6 @@ AT_IMPORT = {
 }
 """Remedies by a part of the message about a file that cannot be loaded."""
 
-CODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-"""A comment that declares the encoding of a file, in its first two lines.
-
-Source: Python Enhancement Proposal 263.
-"""
-UTF_8 = {"utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii"}
-"""Names of UTF-8, the encoding of every file, and of its subset ASCII."""
-
-MOST_HIDDEN = 5
-"""Most hidden characters of a source that a check reports one by one."""
 FORBIDDEN = "PermissionError"
 TOO_SLOW = "compute less while the file is loaded and players are made"
 OTHER_GAMES = {
@@ -85,10 +79,16 @@ UNFINISHED = re.compile(
 )
 TO_CHOOSE = "keep one player in the file, or choose one with `competitor = Name`"
 COROUTINE = "a coroutine: write def, without async"
+NO_END = "a player must return an answer; remove the call that ends its process"
+NO_KEYBOARD = "do not use input(): there is no keyboard in a tournament"
 BY_WORDS = {
-    "EOFError": "do not use input(): there is no keyboard in a tournament",
+    "EOFError": NO_KEYBOARD,
     COROUTINE: "remove `async`: a player must return its answer directly",
-    "SystemExit": "a player must return an answer; remove the call that ends its process",
+    "damaged memory": "look for an index beyond the end of an array, and for memory that is "
+    "deleted twice; the line is only where the damage was noticed",
+    "SystemExit": NO_END,
+    "NameError: name 'exit' is not defined": NO_END,
+    "NameError: name 'quit' is not defined": NO_END,
     "RecursionError": "fix the endless recursion",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
@@ -103,12 +103,77 @@ MODULES = {"collections", "functools", "itertools", "math", "statistics"}
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 MISSING = re.compile(r"ModuleNotFoundError: '(\w+)': ")
 NOT_ALLOWED = re.compile(r"(ModuleNotFoundError: '(\w+)': )not in the sandbox, where .*")
-NOT_IN_MODULE = re.compile(r"ImportError: cannot import name '(\w+)' from '([\w.]+)'")
+NOT_IN_MODULE = re.compile(
+    r"ImportError: cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'"
+    r"|AttributeError: module '(?P<owner>[\w.]+)' has no attribute '(?P<attribute>\w+)'"
+)
+NO_ATTRIBUTE = re.compile(
+    r"AttributeError: (?:(?:type object )?'(?P<owner>\w+)'(?: object)? has no attribute "
+    r"'(?P<name>\w+)'|(?P<member>\w+)$)"
+)
+"""A name that an object or a class lacks; of an enumeration's member, the name alone."""
+NO_CALL = re.compile(r"TypeError: '(?!NoneType)\w+' object is not callable")
+NEWER = {
+    "collections.abc": "Buffer",
+    "copy": "replace",
+    "enum": "EnumDict",
+    "functools": "Placeholder",
+    "heapq": "heapify_max heappop_max heappush_max heappushpop_max heapreplace_max",
+    "inspect": "BufferFlags getasyncgenlocals getasyncgenstate markcoroutinefunction",
+    "io": "Reader Writer",
+    "itertools": "batched",
+    "math": "fma sumprod",
+    "operator": "is_none is_not_none",
+    "random": "binomialvariate",
+    "re": "PatternError",
+    "statistics": "kde kde_random",
+    "types": "CapsuleType get_original_bases",
+    "typing": "NoDefault ReadOnly TypeAliasType TypeIs evaluate_forward_ref get_protocol_members "
+    "is_protocol override",
+    "warnings": "deprecated",
+}
+"""Names that the modules of players have since Python 3.12, 3.13 or 3.14."""
+NEWER_SYNTAX = {
+    r"^\s*type\s+\w+\s*(?:\[.*\]\s*)?=": (3, 12),
+    r"^\s*(?:class|(?:async\s+)?def)\s+\w+\[": (3, 12),
+    r"(?<![\w\"'])[tT][rR]?[\"']": (3, 14),
+}
+"""Patterns of lines, with the first version of Python that can read them."""
+SAME_QUOTES = (3, 12)
+"""The first version of Python that can read the quotes of an f-string also inside its braces."""
+IN_BRACES = re.compile(r"f-string: (?:expecting '}'|unmatched|expression part cannot include)")
+OWN_VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
+CONFLICT = re.compile(r"^<{7} ", re.MULTILINE)
+CONFLICT_END = re.compile(r"^>{7} ", re.MULTILINE)
+"""Marks of Git around two versions of some lines."""
 NEAR_MODULE = 0.8
 """Least similarity of a misspelled module to an allowed one; scipy and copy have less."""
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
-USES_RANDOM = re.compile(r"^[ \t]*(?:import|from)[ \t]+random\b", re.MULTILINE)
+IMPORTS = r"^[ \t]*(?:import|from)[ \t]+(?:[\w.]+,[ \t]*)*"
+USES_RANDOM = re.compile(rf"{IMPORTS}random\b", re.MULTILINE)
+USE_OWN = "use self.random, which repeats when a block is played again"
+SEEDED = (
+    "make the generator in the first decision, by "
+    "np.random.default_rng(self.random.getrandbits(64)), which repeats when a block is played again"
+)
+UNREPEATABLE = (
+    (USES_RANDOM, USE_OWN),
+    (
+        re.compile(
+            r"\b(?:np|numpy)\.random\b(?!\.default_rng\(self\.random\.)"
+            r"|\bfrom[ \t]+numpy\.random\b|^[ \t]*from[ \t]+numpy[ \t]+import\b.*\brandom\b",
+            re.MULTILINE,
+        ),
+        SEEDED,
+    ),
+    (re.compile(rf"{IMPORTS}secrets\b|\bos\.urandom\b", re.MULTILINE), USE_OWN),
+    (
+        re.compile(rf"{IMPORTS}(?:time|datetime)\b", re.MULTILINE),
+        "decide by the cards and the chips, not by the clock, and store state in self only",
+    ),
+)
+"""Code that may be why a player does not repeat its play, with remedies."""
 
 
 def finding_of(
@@ -148,16 +213,23 @@ def remedy_on_board(verdict: Verdict, language: Language, rules: Rules) -> str:
 
 
 def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[BasePlayer]) -> str:
+    is_loading = verdict.call == "import"
     for words, remedy in BY_WORDS.items():
         if words in verdict.message:
-            return remedy
-    if remedy := _name_remedy(verdict, contract) or _parameters_remedy(verdict, files, contract):
+            is_run = is_loading and remedy in {NO_END, NO_KEYBOARD}
+            return f"{remedy}; {FOR_OWN_RUNS}" if is_run else remedy
+    line = _line_at(verdict.place, files)
+    if remedy := (
+        _name_remedy(verdict, line, contract)
+        or _parameters_remedy(verdict, files, contract)
+        or _grammar_remedy(verdict, line, files)
+    ):
         return remedy
-    if verdict.cause == "raised" and verdict.call == "import":
+    if verdict.cause == "raised" and is_loading:
         return _import_remedy(verdict.message)
     if advice := game_advice(verdict, language, contract):
         return advice
-    if verdict.cause == "cpu" and verdict.call == "import":
+    if verdict.cause == "cpu" and is_loading:
         return TOO_SLOW
     remedies = {**ILLEGAL, **REMEDIES, **language.remedies}
     return remedies.get(verdict.call if verdict.cause == "illegal" else verdict.cause, "")
@@ -188,15 +260,84 @@ def advice_for(message: str, contract: type[BasePlayer]) -> str:
     return next((remedy for pattern, remedy in known if re.search(pattern, message)), "")
 
 
-def _name_remedy(verdict: Verdict, contract: type[BasePlayer]) -> str:
+def _line_at(place: str, files: Texts) -> str:
+    """Return the line of a place such as `bold.py:7`; empty if it is not known."""
+    name, _, number = place.rpartition(":")
+    lines = dict(files).get(name, "").split("\n")
+    return lines[int(number) - 1] if number.isdecimal() and int(number) <= len(lines) else ""
+
+
+def _name_remedy(verdict: Verdict, line: str, contract: type[BasePlayer]) -> str:
     """Return a remedy for a missing method, or for a name that does not exist."""
     if found := UNFINISHED.search(verdict.message):
         return _finish_remedy(found)
-    if (lacking := LACKS.search(verdict.message)) and verdict.cause == "raised":
+    return _raised_remedy(verdict.message, line, contract) if verdict.cause == "raised" else ""
+
+
+def _raised_remedy(message: str, line: str, contract: type[BasePlayer]) -> str:
+    """Return a remedy for an exception about a name, or about a call of a value."""
+    if lacking := LACKS.search(message):
         meant = closest(lacking[1], re.findall(r"\w+", lacking[2]))
         return f"write {meant} instead of {lacking[1]}" if meant else "use one of these names"
-    undefined = UNDEFINED.search(verdict.message) if verdict.cause == "raised" else None
-    return _define_remedy(undefined[1], contract) if undefined else ""
+    if undefined := UNDEFINED.search(message):
+        return _define_remedy(undefined[1], contract)
+    if missing := NOT_IN_MODULE.search(message):
+        return _module_remedy(missing)
+    if lacking := NO_ATTRIBUTE.search(message):
+        return _attribute_remedy(lacking, line, contract)
+    return _call_remedy(line) if NO_CALL.search(message) else ""
+
+
+def _module_remedy(missing: re.Match[str]) -> str:
+    """Return a remedy for a name that a module lacks: a similar one, or another version."""
+    module, name = missing["module"] or missing["owner"], missing["name"] or missing["attribute"]
+    if name in NEWER.get(module, "").split():
+        return (
+            f"write it without {name}, which needs a newer version of Python: this platform runs "
+            f"Python {OWN_VERSION}"
+        )
+    if module not in allowed():
+        return NOT_THERE
+    names = (each for each in dir(import_module(module)) if not each.startswith("_"))
+    near = closest(name, names)
+    return f"write {near} instead of {name}" if near else NOT_THERE
+
+
+def _attribute_remedy(lacking: re.Match[str], line: str, contract: type[BasePlayer]) -> str:
+    """Return the nearest name of a public class; empty for other classes."""
+    owner, name = lacking["owner"], lacking["name"] or lacking["member"]
+    if not owner:
+        found = re.search(rf"\b(\w+)\.{name}\b", line)
+        owner = found[1] if found else ""
+    page = _page_of(owner, contract)
+    kind = getattr(import_module(page), owner) if page else None
+    if not isinstance(kind, type):
+        return ""
+    near = closest(name, (each for each in dir(kind) if not each.startswith("_")))
+    return f"write {near} instead of {name}" if near else ""
+
+
+def _call_remedy(line: str) -> str:
+    """Return a remedy for the call of a value on a line; empty if the value is not clear.
+
+    >>> _call_remedy("return player.total() < 16")
+    'leave out the parentheses after total: it is a value, not a method'
+    """
+    names = set(re.findall(r"\.(\w+)\(\)", line) or re.findall(r"\.(\w+)\(", line))
+    if len(names) != 1:
+        return ""
+    return f"leave out the parentheses after {names.pop()}: it is a value, not a method"
+
+
+def _page_of(name: str, contract: type[BasePlayer]) -> str:
+    """Return the module from which authors import a public name; empty if it is not public."""
+    page = contract_name(contract).rpartition(".")[0]
+    for module in ("tourney", page):
+        if name in getattr(import_module(module), "__all__", ()) or (
+            module == page and name == contract.__name__
+        ):
+            return module
+    return ""
 
 
 def _define_remedy(name: str, contract: type[BasePlayer]) -> str:
@@ -206,12 +347,8 @@ def _define_remedy(name: str, contract: type[BasePlayer]) -> str:
     >>> _define_remedy("Hand", Player), _define_remedy("math", Player)
     ('add: from tourney import Hand', 'add: import math')
     """
-    page = contract_name(contract).rpartition(".")[0]
-    for module in ("tourney", page):
-        if name in getattr(import_module(module), "__all__", ()) or (
-            module == page and name == contract.__name__
-        ):
-            return f"add: from {module} import {name}"
+    if page := _page_of(name, contract):
+        return f"add: from {page} import {name}"
     if name in MODULES:
         return f"add: import {name}"
     return f"check the spelling of {name}, or define it before this line"
@@ -222,8 +359,9 @@ def _import_remedy(message: str) -> str:
         return f"if it plays {game}, check it with --game {game}"
     if near := _near_module(message):
         return f"write {near} instead of {MISSING.findall(message)[0]}"
-    if name := _near_name(message):
-        return f"write {name[1]} instead of {name[0]}"
+    missing = MISSING.search(message)
+    if missing and missing[1] not in TAKEN:
+        return f"{WITHOUT_MODULE}; if it is your own file, {OWN_FILE}"
     named = (remedy for error, remedy in AT_IMPORT.items() if error in message)
     return next(named, "fix that line: the file must load without an exception")
 
@@ -243,14 +381,30 @@ def _near_module(message: str) -> str:
     )
 
 
-def _near_name(message: str) -> tuple[str, str] | None:
-    """Return a misspelled name and the nearest name of its module, if it has a similar name."""
-    missing = NOT_IN_MODULE.search(message)
-    if not missing or missing[2] not in allowed():
-        return None
-    names = (name for name in dir(import_module(missing[2])) if not name.startswith("_"))
-    near = closest(missing[1], names)
-    return (missing[1], near) if near else None
+def _grammar_remedy(verdict: Verdict, line: str, files: Texts) -> str:
+    """Return a remedy for code that Python cannot read: of Git, or of a newer version."""
+    if not verdict.message.startswith("syntax error: "):
+        return ""
+    text = dict(files).get(verdict.place.rpartition(":")[0], "")
+    if (conflict := CONFLICT.search(text)) and CONFLICT_END.search(text, conflict.end()):
+        at = text.count("\n", 0, conflict.start()) + 1
+        return (
+            f"resolve the merge conflict at line {at}: keep one of the two versions, and delete "
+            "the lines that begin with <<<<<<<, ======= and >>>>>>>"
+        )
+    for pattern, version in NEWER_SYNTAX.items():
+        if sys.version_info < version and re.search(pattern, line):
+            first = ".".join(map(str, version))
+            return (
+                f"write this line without the syntax of Python {first}: this platform runs Python "
+                f"{OWN_VERSION}"
+            )
+    if sys.version_info < SAME_QUOTES and IN_BRACES.search(verdict.message):
+        return (
+            "close each brace, and write no backslash and no quotes of the f-string inside it: "
+            f"these need Python 3.12, and this platform runs Python {OWN_VERSION}"
+        )
+    return ""
 
 
 def _game_of_module(message: str) -> str:
@@ -306,13 +460,15 @@ def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding
         source: Source of the player.
         is_shared: Whether it differs only if the same tables are played in another order.
     """
-    text, name = source.text, source.name
-    luck = USES_RANDOM.search(text)
-    place = f"{name}:{text.count(chr(10), 0, luck.end()) + 1}" if luck else name
+    place, cause, is_luck = source.name, "", False
+    for pattern, each in UNREPEATABLE:
+        if found := _first_line(pattern, source.files):
+            place, cause, is_luck = found, each, pattern is USES_RANDOM
+            break
     if own := source.language.remedies.get("unrepeatable"):
         remedy = own
-    elif luck:
-        remedy = "use self.random, which repeats when a block is played again"
+    elif cause:
+        remedy = cause
     elif is_shared:
         remedy = "store state in self only, not in the class or the module"
     else:
@@ -322,8 +478,16 @@ def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding
         f"its answers changed when the same tables were played {when}: {where}",
         place,
         remedy,
-        is_warning=is_shared and not luck,
+        is_warning=is_shared and not is_luck,
     )
+
+
+def _first_line(pattern: re.Pattern[str], files: Texts) -> str:
+    """Return "file:line" of the first match in files of Python; empty without a match."""
+    for name, text in files:
+        if name.endswith(".py") and (found := pattern.search(text)):
+            return f"{name}:{text.count(chr(10), 0, found.end()) + 1}"
+    return ""
 
 
 def slow_finding(cost: float, most: float, name: str) -> Finding:
@@ -335,43 +499,3 @@ def slow_finding(cost: float, most: float, name: str) -> Finding:
         "compute results once and store them",
         is_warning=True,
     )
-
-
-def coding_findings(source: Source) -> Iterator[Finding]:
-    """Warn of files that declare another encoding, in which they may mean something else."""
-    for name, text in source.files:
-        for number, line in enumerate(text.splitlines()[:2], 1):
-            found = CODING.match(line) if name.endswith(".py") else None
-            if found and found[1].lower().replace("_", "-") not in UTF_8:
-                yield Finding(
-                    f"this comment declares the encoding {found[1]}, but the platform reads every "
-                    "file as UTF-8; other programs may run different code",
-                    f"{name}:{number}",
-                    "remove the comment",
-                    is_warning=True,
-                )
-
-
-def hidden_findings(source: Source) -> Iterator[Finding]:
-    """Warn of the first invisible characters of a source."""
-    found = list(hidden_characters(source.files))
-    for each in found[:MOST_HIDDEN]:
-        effect = (
-            "it shows the line in another order than it runs"
-            if each.char in REORDERING
-            else "readers cannot see it"
-        )
-        yield Finding(
-            f"hidden character {each.words} at line {each.line}, column {each.column}: {effect}",
-            f"{each.file}:{each.line}",
-            f"delete it, or write it in a text as {escape(each.char)}",
-            is_warning=True,
-        )
-    for each in found[MOST_HIDDEN : MOST_HIDDEN + 1]:
-        count = len(found) - MOST_HIDDEN
-        yield Finding(
-            f"{count} more hidden characters, the next at line {each.line}, column {each.column}",
-            f"{each.file}:{each.line}",
-            "delete them",
-            is_warning=True,
-        )

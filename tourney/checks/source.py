@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from tourney.competitors.sources import digest_of
 from tourney.config.words import joined
-from tourney.errors import SubmissionError
-from tourney.plugins.language import Language
+from tourney.errors import ChartError, SubmissionError
+from tourney.plugins.language import Language, Texts
 from tourney.plugins.loading import installed_languages, language_of
 from tourney.plugins.source_files import check_path, files_at, texts_of
 
@@ -51,9 +51,39 @@ REFUSED = {
 REMEDIES = {
     "a header": "submit player.cpp, or the folder with both",
     "compiled code": "submit the source",
-    "an archive": "unpack it and submit its files, or submit a whole class with --zip",
+    "an archive": "unpack it and submit its files",
     "a notebook": "save its code as a file with .py",
 }
+
+
+A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|tests?|conftest)\.py|(?:.*/)?tests?/.*")
+READ_ME = re.compile(r"(?:.*/)?read[-_ ]?me(?:\.\w+)?", re.IGNORECASE)
+MAKEFILE = re.compile(r"(?:.*/)?(?:gnu)?makefile(?:\.\w+)?|.*\.mk", re.IGNORECASE)
+EDITORS = re.compile(
+    r".*(?:~|#|\.(?:bak|orig|swp|tmp|iml|code-workspace|log))|(?:.*/)?nbproject/.*"
+)
+"""Files that editors leave next to a program."""
+NOTES = (
+    *(".txt", ".csv", ".json", ".yaml", ".yml", ".cfg", ".ini"),
+    *(suffix for kind in ("a notebook", "a document", "a picture") for suffix in REFUSED[kind]),
+)
+"""Notes that people submit with a program; without a program, a .txt may be a chart."""
+
+PROGRAMS = {
+    "C++": (
+        ".cpp",
+        re.compile(r"^[ \t]*(?:#include[ \t]*[<\"]|using[ \t]+namespace[ \t])", re.MULTILINE),
+    ),
+    "Python": (
+        ".py",
+        re.compile(
+            r"^(?:from[ \t]+[\w.]+[ \t]+import[ \t]|import[ \t]+[\w.]+[ \t]*$"
+            r"|class[ \t]+\w+.*:|def[ \t]+\w+\()",
+            re.MULTILINE,
+        ),
+    ),
+}
+"""Suffixes and first words of programs, which people submit with another suffix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +149,75 @@ def source_of(files: Mapping[str, bytes]) -> Source:
     files = {plain_name(name, files): content for name, content in files.items()}
     for name in files:
         check_path(name)
+    found = _read(files) or _read(_without_notes(files))
+    if not found:
+        raise _refused(sorted(files))
+    return found
+
+
+def _read(files: Mapping[str, bytes]) -> Source | None:
+    """Read files in the first language that recognises them, if any does."""
     for kind, language in installed_languages().items():
         if language.recognises(files):
             wanted = {name: each for name, each in files.items() if language.wants(name)}
             texts = texts_of(wanted, language.fallback_encoding)
-            return Source(kind, language.read(texts))
-    raise _refused(sorted(files))
+            try:
+                return Source(kind, language.read(texts))
+            except ChartError as error:
+                raise _misnamed(texts) or error from None
+    return None
+
+
+def _misnamed(texts: Texts) -> SubmissionError | None:
+    """Return the error for a program with the name of a chart."""
+    for name, text in texts:
+        for title, (suffix, words) in PROGRAMS.items():
+            if words.search(text):
+                renamed = PurePosixPath(name).with_suffix(suffix)
+                return SubmissionError(
+                    f"{name}: this looks like {title}, not like a chart; rename it to {renamed}"
+                )
+    return None
+
+
+def _without_notes(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Leave out the files that people keep next to a single program."""
+    kinds = kinds_of(files)
+    kept = {name: each for name, each in files.items() if not why_aside(name, each, kinds)}
+    return {name.rpartition("/")[2] if len(kept) == 1 else name: kept[name] for name in kept}
+
+
+def kinds_of(names: Collection[str]) -> set[str]:
+    """Return the suffixes of the files that may be competitors, except read-me files."""
+    return {
+        PurePosixPath(name).suffix.lower()
+        for name in names
+        if is_competitor(name) and not READ_ME.fullmatch(name)
+    }
+
+
+def why_aside(name: str, content: bytes, kinds: Collection[str]) -> str:
+    """Return why a file is not a competitor; empty if it may be one.
+
+    Args:
+        name: Its relative path.
+        content: Its content.
+        kinds: Suffixes of the files that it was submitted with; see `kinds_of`.
+    """
+    suffix = PurePosixPath(name).suffix.lower()
+    if A_TEST.fullmatch(name):
+        return "a test, which does not compete"
+    if EDITORS.fullmatch(name):
+        return "left by an editor"
+    if name.endswith("__init__.py") and not content.strip():
+        return "an empty file"
+    if kinds and MAKEFILE.fullmatch(name):
+        return "a makefile, which does not compete"
+    if kinds and READ_ME.fullmatch(name):
+        return "a read-me, which does not compete"
+    # With a program, all notes are ignored; with a chart, which is a .txt, all notes but .txt.
+    is_note = suffix in NOTES and (suffix not in kinds or len(kinds) > 1)
+    return "a note beside the competitor" if kinds and is_note else ""
 
 
 def plain_name(name: str, others: Collection[str] = ()) -> str:

@@ -35,7 +35,7 @@ def starting_files(name: str, rules: Rules, learned: Path | None = None) -> dict
     file = "_".join(words).lower()
     # Not capitalize(), which would remove the inner capitals of a name.
     made = "".join(word[:1].upper() + word[1:] for word in words)
-    _check(name, file)
+    _check(name, file, made)
     if learned:
         competitor, test, suffix = rules.game.learned(rules, _arrays_in(learned))
     else:
@@ -76,8 +76,10 @@ def _imported(*texts: str) -> tuple[frozenset[str], set[str]]:
     return TAKEN | modules, {name for _, names in lines for name in names.split(", ")}
 
 
-def _check(name: str, file: str) -> None:
-    if not file.isidentifier() or iskeyword(file) or not re.fullmatch(r"[A-Za-z0-9_ .-]+", name):
+def _check(name: str, file: str, made: str) -> None:
+    """Reject a name that gives no name of a file or of a class, such as `true`."""
+    is_reserved = iskeyword(file) or iskeyword(made)
+    if not file.isidentifier() or is_reserved or not re.fullmatch(r"[A-Za-z0-9_ .-]+", name):
         raise SubmissionError(
             f"{name[:40]!r} cannot name a file and a class; use a letter from a to z and then "
             "letters and digits, such as bold or card-shark"

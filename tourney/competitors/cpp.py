@@ -7,7 +7,7 @@ aside. `tourney.sandbox.native` compiles the files and runs the program in a san
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tourney import lazy
@@ -31,9 +31,21 @@ else:
 
 SUFFIXES = (".cpp", ".cc", ".cxx", ".C")
 """Suffixes in messages; `source_selection` knows all."""
-HEADERS = (".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".tcc", ".ipp", ".inl", ".inc")
 WARNING = re.compile(r"^(?P<place>[^\s:]+:\d+)(?::\d+)?: warning: (?P<what>.*)$", re.MULTILINE)
 
+USELESS = (
+    (
+        re.compile(r"^[^#\n]*\b(?:cin|scanf|getchar|gets|fgets)\b", re.MULTILINE),
+        "this reads from the keyboard, which no player has: it gets nothing",
+        "decide by the cards and the chips alone",
+    ),
+    (
+        re.compile(r"^[^#\n]*\b(?:[io]?fstream|fopen|freopen)\b", re.MULTILINE),
+        "this opens a file, and players can neither read nor write files",
+        "write what it needs into the source, such as a constant array",
+    ),
+)
+"""Uses of the library that compile and do nothing here: their pattern, problem and fix."""
 REMEDIES = {
     "-Wreturn-type": "return something on every way through: without that anything may happen",
     "uninitialized": "give it a value where it is declared",
@@ -59,6 +71,11 @@ class Cpp(Language):
         "bet": "wager whole chips, at least `minimum` and at most `bankroll` and the table's limit",
         "died": "mend that line; throw an exception where something is wrong",
         "protocol": "use cout to print, and leave all other files and pipes alone",
+        **dict.fromkeys(
+            ("constructor", "import"),
+            "check that every loop ends; compute less in constructors and for global variables, "
+            "which are made again for every table, or write the results into the file",
+        ),
         "unrepeatable": "roll no dice but those of rand(), and look at no clock",
     }
 
@@ -75,7 +92,7 @@ class Cpp(Language):
 
     def wants(self, name: str) -> bool:
         """Skip other files of a project's folder, such as compiled ones."""
-        return self.stands_alone(name) or name.lower().endswith(HEADERS)
+        return self.stands_alone(name) or name.lower().endswith(source_selection.HEADERS)
 
     def name_of(self, files: Texts) -> str:
         """Return player.cpp, or else the only source."""
@@ -102,7 +119,7 @@ class Cpp(Language):
             (each["place"], each["what"], _remedy(each["what"]))
             for each in WARNING.finditer(built.warnings)
         )
-        return BuildReport(words, tuple(warnings))
+        return BuildReport(words, tuple(warnings), tuple(_remarks(files, built.set_aside)))
 
     def distribution(self, name: str, files: Texts) -> str:
         """Return the compiler, its flags and the program's digest."""
@@ -146,6 +163,15 @@ class Cpp(Language):
     def shape(self, files: Texts) -> str:
         """Return the files without comments, and with other names."""
         return "".join(shape_of_cpp(text) for name, text in files if self.wants(name))
+
+
+def _remarks(files: Texts, aside: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the first use of a keyboard or a file in each file that plays."""
+    for name, text in files:
+        code = source_selection.code_of(text) if name not in aside else ""
+        for pattern, problem, fix in USELESS:
+            if found := pattern.search(code):
+                yield f"{name}:{code.count(chr(10), 0, found.end()) + 1}", problem, fix
 
 
 def _remedy(warning: str) -> str:

@@ -8,7 +8,7 @@ import io
 import linecache
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import blake2b
 from importlib.abc import InspectLoader
 from importlib.machinery import ModuleSpec
@@ -126,12 +126,18 @@ def _execute(module: ModuleType) -> None:
         ) from error
 
 
-def competitor_in(module: ModuleType) -> type[AnyPlayer]:
-    """Find the class that competes."""
+def competitor_in(module: ModuleType, family: Collection[str] = ()) -> type[AnyPlayer]:
+    """Find the class that competes.
+
+    Args:
+        module: The module, with its own classes.
+        family: The modules of its package; their players may compete if the module has no player.
+    """
     if CHOICE in vars(module):
         return _checked_choice(module)
-    classes = _classes_of(module)
+    classes = _classes_of(module, {module.__name__})
     players = [kind for kind in classes if contract_of(kind)]
+    players = players or [kind for kind in _classes_of(module, family) if contract_of(kind)]
     # What another class of the file builds on is its helper, not a competitor of its own.
     ends = [kind for kind in players if not any(kind in other.__mro__[1:] for other in players)]
     usable = [kind for kind in ends if not missing_methods(kind)]
@@ -144,12 +150,12 @@ def competitor_in(module: ModuleType) -> type[AnyPlayer]:
     raise _none(module, classes)
 
 
-def _classes_of(module: ModuleType) -> list[type]:
-    """List the classes a module defines itself, in its order, each once."""
+def _classes_of(module: ModuleType, homes: Collection[str]) -> list[type]:
+    """List the classes of a module that these modules define, in its order, each once."""
     own = [
         value
         for value in vars(module).values()
-        if isinstance(value, type) and value.__module__ == module.__name__
+        if isinstance(value, type) and value.__module__ in homes
     ]
     return list(dict.fromkeys(own))
 

@@ -281,11 +281,10 @@ class Package(Language):
         return load_package(files, name)
 
     def sandboxed(self, name: str, files: Texts, options: str = "", place: str = "") -> Submitted:
-        """Return all files and the module of the entry point."""
+        """Return all files, and the module and the class of the entry point."""
         parts = [memory_modules.ModuleText(*each) for each in parts_of(files)]
-        return wire.Submitted(
-            name, memory_modules.write_parts(parts), options=options, entry=entry_of(files)[1]
-        )
+        entry, kind = entry_of(files)
+        return wire.Submitted(name, memory_modules.write_parts(parts), kind, options, entry)
 
 
 WRITTEN = """\

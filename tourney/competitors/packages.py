@@ -3,11 +3,12 @@
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module, invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
+from operator import attrgetter
 from pathlib import PurePosixPath
 from types import FrameType, ModuleType
 from typing import Any
@@ -85,8 +86,9 @@ Texts = Sequence[tuple[str, str]]
 
 
 def entry_of(files: Texts) -> tuple[str, str]:
-    """Return the name and the module of a package's only entry point.
+    """Return the module of a package's only entry point, and the class that it names.
 
+    Returns: The module, and the name of the class; empty for the only player of the module.
     Raises: PluginError, if it is missing or ambiguous, or its module is missing.
     """
     points = table_of(project_of(files), "entry-points").get(GROUP)
@@ -97,13 +99,18 @@ def entry_of(files: Texts) -> tuple[str, str]:
             'write: name = "module"'
         )
     ((name, value),) = points.items()
-    module = str(value).partition(":")[0].strip()
+    module, _, kind = (part.strip() for part in str(value).partition(":"))
     if not re.fullmatch(r"\w+(\.\w+)*", module) or module not in _modules(files):
         raise PluginError(
             f"{PROJECT}: entry point {name!r}: {module[:60]!r} is not a module of the package; "
             "add it, or name a module of the package"
         )
-    return name, module
+    if kind and not re.fullmatch(r"\w+(\.\w+)*", kind):
+        raise PluginError(
+            f"{PROJECT}: entry point {name!r}: {kind[:60]!r} is not the name of a class; "
+            'write: name = "module:Class"'
+        )
+    return module, kind
 
 
 def project_of(files: Texts) -> dict[str, Any]:
@@ -147,11 +154,11 @@ def load_package(files: Texts, name: str) -> type[AnyPlayer]:
     Args:
         files: The package.
         name: Its name in messages.
-    Returns: The only strategy of its entry point, or else the class of its module, as for a single
-        file.
+    Returns: The class that its entry point names, or the only strategy of its module, or else the
+        class of its module, as for a single file.
     Raises: PluginError, if it cannot be executed or the class is not clear.
     """
-    _, entry = entry_of(files)
+    entry, kind = entry_of(files)
     loaders = {
         module: TextLoader(content, shown_name(content, path))
         for module, (path, content) in _modules(files).items()
@@ -159,7 +166,7 @@ def load_package(files: Texts, name: str) -> type[AnyPlayer]:
     try:
         with _found(loaders, {each for each in loaders if _is_package(files, each)}):
             module = _execute(entry, loaders)
-            return _offered(module)
+            return _named(module, kind) if kind else _offered(module, loaders)
     except PluginFaultError as fault:
         raise PluginError(f"{name}: {fault}") from fault.__cause__
 
@@ -236,11 +243,22 @@ def _execute(entry: str, loaders: Mapping[str, TextLoader]) -> ModuleType:
         ) from error
 
 
-def _offered(module: ModuleType) -> type[AnyPlayer]:
-    """Find the class that competes."""
+def _named(module: ModuleType, name: str) -> type[AnyPlayer]:
+    """Return the class that the entry point names."""
+    try:
+        found = attrgetter(name)(module)
+    except AttributeError as error:
+        raise PluginFaultError(
+            error_words(error), PROJECT, f"name a class of {module.__name__} in the entry point"
+        ) from error
+    return check_strategy(name, found)
+
+
+def _offered(module: ModuleType, family: Collection[str]) -> type[AnyPlayer]:
+    """Find the class that competes in a module of a package."""
     hook = getattr(module, HOOK, None)
     if hook is None:
-        return competitor_in(module)
+        return competitor_in(module, family)
     try:
         offered = list(named_items("strategies", "strategy", hook()))
     except (TypeError, ValueError, LookupError, AttributeError) as error:

@@ -10,7 +10,7 @@ import re
 import stat
 import struct
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import BytesIO
@@ -21,11 +21,12 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from tourney.checks.source import (
     REFUSED,
-    is_competitor,
     is_whole,
+    kinds_of,
     mains_in,
     plain_name,
     whole_in,
+    why_aside,
 )
 from tourney.course.names import has_marks, shown
 from tourney.errors import SubmissionError
@@ -316,15 +317,6 @@ def time_of(text: str) -> datetime | None:
 
 
 MOST_NAMES = 3  # of files that a message shows
-A_TEST = re.compile(r"(?:.*/)?(test_[^/]*|[^/]*_test|tests?|conftest)\.py|(?:.*/)?tests?/.*")
-READ_ME = re.compile(r"(?:.*/)?read[-_ ]?me(?:\.\w+)?", re.IGNORECASE)
-MAKEFILE = re.compile(r"(?:.*/)?(?:gnu)?makefile(?:\.\w+)?|.*\.mk", re.IGNORECASE)
-EDITORS = re.compile(
-    r".*(?:~|#|\.(?:bak|orig|swp|tmp|iml|code-workspace|log))|(?:.*/)?nbproject/.*"
-)
-"""Files that editors leave next to a program."""
-NOTES = (".txt", ".csv", ".json", ".yaml", ".yml", *REFUSED["a document"], *REFUSED["a picture"])
-"""Notes that people submit with a program; without a program, a .txt may be a chart."""
 
 
 def unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
@@ -399,11 +391,7 @@ def check_one(paths: Sequence[str], left_out: Sequence[object]) -> None:
 def sorted_out(files: Sequence[Member]) -> Iterator[Member]:
     """Yield the files; those that are not part of a competitor are marked as left out."""
     whole = whole_in([member.path for member in files])
-    kinds = {
-        PurePosixPath(each.path).suffix.lower()
-        for each in files
-        if is_competitor(each.path) and not READ_ME.fullmatch(each.path)
-    }
+    kinds = kinds_of([each.path for each in files])
     for member in files:
         if not all(map(is_wanted, member.path.split("/"))):
             yield member.left_out("hidden, or made by a tool")
@@ -411,22 +399,5 @@ def sorted_out(files: Sequence[Member]) -> Iterator[Member]:
             is_part = whole.wants(member.path)
             yield member if is_part else member.left_out(f"no part of {whole.title}")
         else:
-            yield member.left_out(reason) if (reason := _why_aside(member, kinds)) else member
-
-
-def _why_aside(member: Member, kinds: Collection[str]) -> str:
-    """Return why a file is not a competitor; empty if it may be one."""
-    suffix = PurePosixPath(member.path).suffix.lower()
-    if A_TEST.fullmatch(member.path):
-        return "a test, which does not compete"
-    if EDITORS.fullmatch(member.path):
-        return "left by an editor"
-    if member.path.endswith("__init__.py") and not member.content.strip():
-        return "an empty file"
-    if kinds and MAKEFILE.fullmatch(member.path):
-        return "a makefile, which does not compete"
-    if kinds and READ_ME.fullmatch(member.path):
-        return "a read-me, which does not compete"
-    # With a program, all notes are ignored; with a chart, which is a .txt, all notes but .txt.
-    is_note = suffix in NOTES and (suffix not in kinds or len(kinds) > 1)
-    return "a note beside the competitor" if kinds and is_note else ""
+            reason = why_aside(member.path, member.content, kinds)
+            yield member.left_out(reason) if reason else member

@@ -9,7 +9,7 @@ The headers and sources for players in C++ are in the folder of the game.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tourney.game.ledger import BlockKey, BlockResult
@@ -192,7 +192,7 @@ def first_missing(files: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
 
 def _folded(name: str) -> str:
     """Give a file's name as systems know it that ignore case."""
-    return PurePosixPath(name).name.lower()
+    return PureWindowsPath(name).name.lower()
 
 
 def in_folder(folder: Path, names: str) -> tuple[Path, ...]:

@@ -30,6 +30,7 @@ class BuildReport(NamedTuple):
 
     words: str = ""  # in one line
     warnings: tuple[tuple[str, str, str], ...] = ()  # ("file:line", the problem, a remedy)
+    remarks: tuple[tuple[str, str, str], ...] = ()  # alike: advice that no course can refuse
 
 
 class Language(ABC):

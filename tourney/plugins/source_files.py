@@ -21,13 +21,34 @@ LEFT_OUT = frozenset({"__pycache__", "build", "dist", "node_modules", "venv"})
 def files_at(path: Path) -> dict[str, bytes]:
     """Read a file, or all files of a folder by their relative paths.
 
+    A file of a folder may be too large, because no competitor needs it: then its content is cut
+    where `check_sizes` still rejects it.
+
     Raises: SubmissionError, if it cannot be read or exceeds the limits.
     """
     if path.is_dir():
         return _folder(path)
     if not path.exists():
         raise SubmissionError(f"{path} does not exist; check the spelling{hint(near_file(path))}")
-    return {path.name: _content(path)}
+    content = _content(path)
+    check_sizes({str(path): content})
+    return {path.name: content}
+
+
+def check_sizes(files: Mapping[str, bytes]) -> None:
+    """Reject files with more bytes than a competitor may have.
+
+    Args:
+        files: Contents by name.
+    Raises: SubmissionError.
+    """
+    if large := next((name for name in files if len(files[name]) > MOST_BYTES), ""):
+        raise SubmissionError(f"{large} has more than {MOST_BYTES:,} bytes; shorten it")
+    size = sum(map(len, files.values()))
+    if size > MOST_BYTES:
+        raise SubmissionError(
+            f"the files have {size:,} bytes; at most {MOST_BYTES:,} are allowed, so shorten them"
+        )
 
 
 def texts_of(
@@ -45,11 +66,7 @@ def texts_of(
             f"{len(files)} files are too many; at most {MOST_FILES} are allowed, so leave out "
             "files that are not needed"
         )
-    size = sum(map(len, files.values()))
-    if size > MOST_BYTES:
-        raise SubmissionError(
-            f"the files have {size:,} bytes; at most {MOST_BYTES:,} are allowed, so shorten them"
-        )
+    check_sizes(files)
     return tuple((name, _text(name, files[name], fallback_encoding)) for name in sorted(files))
 
 
@@ -129,7 +146,7 @@ def is_wanted(name: str) -> bool:
 
 
 def _content(path: Path) -> bytes:
-    """Read a file within the size limit."""
+    """Read a file, up to a byte beyond the size limit."""
     if path.is_symlink() or not path.is_file():
         raise SubmissionError(f"{path} is a link or a special file; hand in the file itself")
     try:
@@ -137,6 +154,4 @@ def _content(path: Path) -> bytes:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise SubmissionError(f"{path} cannot be read: {error.strerror}") from error
-    if len(content) > MOST_BYTES:
-        raise SubmissionError(f"{path} has more than {MOST_BYTES:,} bytes; shorten it")
     return content

@@ -151,8 +151,14 @@ def close_library(output: int) -> None:
     for each in bundled:
         open_resources(each.others)
     sys.stdout = sys.stderr = Output(output)
+    page = vars(sys.modules["tourney"])
     # A plugin file uses this marker, which has no meaning here.
-    vars(sys.modules["tourney"])["hookimpl"] = lambda function: function
+    page["hookimpl"] = lambda function: function
+    # `from tourney import *` takes the names for players; the modules of the others are not here.
+    homes = page["_HOMES"]
+    page["__all__"] = [
+        name for name in page["__all__"] if name in page or homes[name] in sys.modules
+    ]
 
 
 def _bundled() -> Iterator[ModuleText]:
@@ -195,13 +201,15 @@ def _unchanging(value: Any) -> Any:
 
 
 def _load_package(opening: Opening) -> Callable[[], Any]:
-    found: Any = import_entry(read_parts(opening.source), opening.entry)
+    parts = read_parts(opening.source)
+    found: Any = import_entry(parts, opening.entry)
     if not opening.strategy:
-        return _offered(found, "")
-    # The place of an installed class, which was found before in the same way.
+        return _offered(found, "", {part.module for part in parts})
+    # The name of a class in the entry point, or the place of an installed class, which was found
+    # before in the same way.
     for name in opening.strategy.split("."):
         found = getattr(found, name)
-    return found  # type: ignore[no-any-return]  # of a hostile file
+    return _chosen(found, opening.strategy)
 
 
 def _load_file(opening: Opening) -> Callable[[], Any]:
@@ -217,13 +225,13 @@ def _load_file(opening: Opening) -> Callable[[], Any]:
     return _offered(module, opening.strategy)
 
 
-def _offered(module: ModuleType, strategy: str) -> Callable[[], Any]:
+def _offered(module: ModuleType, strategy: str, family: Collection[str] = ()) -> Callable[[], Any]:
     if not strategy and COMPETITOR in vars(module):
-        return _chosen(vars(module)[COMPETITOR])
+        return _chosen(vars(module)[COMPETITOR], COMPETITOR)
     hook = getattr(module, "tourney_strategies", None)
     if str(getattr(hook, "__module__", "")).startswith(f"{BUNDLED}."):  # from `import *`
         hook = None
-    offered = dict(hook()) if hook else _players(module)
+    offered = dict(hook()) if hook else _players(module, family)
     if strategy:
         if strategy not in offered:
             raise LookupError(
@@ -262,19 +270,22 @@ def _place_of(name: str, module: ModuleType) -> str:
     return next((f"{file}:{at}" for at, line in enumerate(lines, 1) if begin.match(line)), "")
 
 
-def _chosen(chosen: Any) -> Callable[[], Any]:
-    """Return the class that a file names itself."""
+def _chosen(chosen: Any, name: str) -> Callable[[], Any]:
+    """Return the class that a file or an entry point names."""
     if not isinstance(chosen, type):
-        raise TypeError(f"{COMPETITOR}: expected a class, got {type(chosen).__name__}")
+        raise TypeError(f"{name}: expected a class, got {type(chosen).__name__}")
     return chosen
 
 
-def _players(module: ModuleType) -> dict[str, Any]:
+def _players(module: ModuleType, family: Collection[str]) -> dict[str, Any]:
+    """Return the players of a module: its own, or else those from other modules of its package."""
     from tourney.game.players import BasePlayer  # noqa: PLC0415 - loaded by `open_library`
 
     values = vars(module).values()
     classes = [each for each in values if isinstance(each, type) and issubclass(each, BasePlayer)]
-    own = [each for each in dict.fromkeys(classes) if each.__module__ == module.__name__]
+    classes = list(dict.fromkeys(classes))
+    own = [each for each in classes if each.__module__ == module.__name__]
+    own = own or [each for each in classes if each.__module__ in family]
     # A class from which another class of the file derives is a helper, not a competitor.
     ends = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
     return {each.__name__: each for each in ends if not isabstract(each)}

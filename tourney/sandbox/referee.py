@@ -21,7 +21,7 @@ from tourney.sandbox import verdict_texts, wire
 from tourney.sandbox.budgets import Budget, seconds_of
 from tourney.sandbox.exchange import Sent, load, wait_until_held
 from tourney.sandbox.host_process import HostEndedError, HostProcess, Setup, at_game
-from tourney.sandbox.native.diagnostics import place_in, told_by
+from tourney.sandbox.native.diagnostics import DAMAGED, place_in, told_by
 from tourney.sandbox.wire import Kind, Submitted
 
 WARN_AT = 0.5
@@ -282,8 +282,8 @@ class SandboxedPool:
         """Record the reason that a program printed for its end; return the other output."""
         rest, why, addresses = told_by(printed)
         if why and self._ended and self._ended.cause in {"died", "cpu"}:
-            if self._ended.cause == "died":
-                self._ended = HostEndedError("died", f"its process ended: {why}")
+            if self._ended.cause == "died" or why.startswith(DAMAGED):
+                self._ended = HostEndedError(self._ended.cause, f"its process ended: {why}")
             self._place = verdict_texts.place_in(self._place_of(addresses), self._files)
         return rest
 

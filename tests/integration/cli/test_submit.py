@@ -168,7 +168,7 @@ def test_a_file_that_loops_is_rejected(
     write("bold.py", PLAYER.replace("TOTAL", "17") + "\nwhile True: pass\n")
     ran = cli("submit", "bold.py", "--as", "Ada", "--to", "desk", *GAME)
     assert (ran.status, "rejected as Ada" in ran.out) == (1, True)
-    assert "bold.py: import: loading the file takes more than 500 ms of CPU time" in ran.err
+    assert "bold.py:11: import: loading the file takes more than 500 ms of CPU time" in ran.err
 
 
 def test_a_folder_is_for_one_game(cli: Cli, write: Write, submit: Any, tmp_path: Path) -> None:

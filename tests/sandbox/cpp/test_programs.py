@@ -62,6 +62,13 @@ def test_a_place_is_never_in_another_file(file: str) -> None:
             f"{ENDED}a pointer that leads",
             WAGER,
         ),
+        (
+            "int *volatile p = new int(1); delete p; delete p; return 1;",
+            "died",
+            f"{ENDED}damaged memory, as after a write past the end of an array or a second delete: "
+            "free(): double free detected in tcache 2",
+            None,
+        ),
         ("pure(this); return 1;", "died", f"{ENDED}a call of a virtual", "player.cpp:8"),
         ("throw 3;", "raised", "bet: expected an answer, got a thrown int", WAGER),
         ('throw "no";', "raised", "bet: expected an answer, got no", WAGER),
@@ -116,6 +123,19 @@ def test_an_endless_loop_is_stopped_by_the_budget() -> None:
     assert came.printed == ""
     made = play(one(more="One() { for (volatile int i = 0;;) i = i + 1; }"))
     assert {verdict.place for verdict in made.verdicts} == {"player.cpp:11"}
+
+
+def test_damaged_memory_is_called_so_where_it_also_takes_the_report_of_the_end() -> None:
+    """Finding the line of the end allocates memory, which fails then."""
+    came = play(
+        one(
+            "int *volatile p = new int[3]; for (int i = 0; i < 9999; i++) p[i] = 1;"
+            " int *volatile q = 0; return *q;"
+        )
+    )
+    assert len(came.verdicts) == SEATS
+    assert all("a second delete: malloc(): " in verdict.message for verdict in came.verdicts)
+    assert "@ended" not in came.printed
 
 
 def test_a_loop_need_not_say_where_it_is() -> None:

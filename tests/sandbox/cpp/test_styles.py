@@ -72,7 +72,10 @@ def test_remarks_may_be_in_any_encoding(text: bytes) -> None:
     assert source.text.endswith(PLAIN)
 
 
-@pytest.mark.parametrize("place", ["../player.h", "../starter/player.h", "lib/player.h"])
+@pytest.mark.parametrize(
+    "place",
+    ["../player.h", "../starter/player.h", "lib/player.h", "../../p3/player.h", "..\\Player.h"],
+)
 def test_a_header_may_be_included_from_a_folder_beside(place: str) -> None:
     """Where a project keeps the starter files does not matter."""
     text = PLAIN.replace('"player.h"', f'"{place}"')
@@ -80,10 +83,67 @@ def test_a_header_may_be_included_from_a_folder_beside(place: str) -> None:
     Cpp().build(source_of({"player.cpp": text.encode()}).files)
 
 
+USER = PLAIN.replace('"player.h"', '"player.h"\n#include "util/chart.h"')
+CHART = "#pragma once\nint limit();\n"
+LIMIT = '#include "util/chart.h"\nint limit() { return 16; }\n'
+
+
+@pytest.mark.parametrize("brackets", ['"util/chart.h"', "<util/chart.h>"])
+def test_a_header_may_be_in_a_folder_beside_its_source(brackets: str) -> None:
+    """As with the option -Iinclude of a Makefile; the platform's headers stay its own."""
+    files = {
+        "src/player.cpp": USER.replace('"util/chart.h"', brackets),
+        "src/chart.cpp": LIMIT,
+        "include/util/chart.h": CHART,
+        "include/player.h": "#error ours\n",
+        "include/string": "#error of the library\n",
+    }
+    built = Cpp().build(source_of({name: text.encode() for name, text in files.items()}).files)
+    assert "set aside: include/player.h" in built.words
+
+
+def test_a_header_that_several_folders_have_is_not_chosen() -> None:
+    """The author has to say which one is meant."""
+    files = {"player.cpp": USER, "a/util/chart.h": CHART, "b/util/chart.h": CHART}
+    told = refused(files)
+    assert told.endswith(
+        "util/chart.h: No such file or directory; write the name and the folder of your "
+        "a/util/chart.h or b/util/chart.h as they are"
+    )
+
+
+FRAMEWORK = "#define TEST_MAIN() int main() { return 0; }\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "text"),
+    [
+        (FRAMEWORK, "TEST_MAIN()\n"),
+        ("#ifdef WITH_MAIN\nint main() { return 0; }\n#endif\n", "int other;\n"),
+    ],
+)
+def test_a_main_may_come_from_a_header(header: str, text: str) -> None:
+    """As in frameworks for tests; a source that only includes such a header still plays."""
+    test = f'#define WITH_MAIN\n#include "through.h"\n{text}'
+    files = {
+        "player.cpp": PLAIN.replace("(int)minimum", "minimum + more()").replace(
+            "class", "int more();\nclass", 1
+        ),
+        "more.cpp": '#include "framework.h"\nint more() { return 0; }\n',
+        "player_tests.cpp": test,
+        "framework.h": header,
+        "through.h": '#include "framework.h"\n',
+    }
+    built = Cpp().build(source_of({name: each.encode() for name, each in files.items()}).files)
+    assert built.words.endswith(
+        "set aside: player_tests.cpp, as the platform plays with files of its own"
+    )
+
+
 def test_a_header_from_further_up_is_shown_as_it_was_written() -> None:
     """Only the platform's own places are removed from what the compiler says."""
-    told = refused({"player.cpp": PLAIN.replace('"player.h"', '"../../starter/player.h"')})
-    assert "../../starter/player.h: No such file or directory" in told
+    told = refused({"player.cpp": f'#include "../../starter/chart.h"\n{PLAIN}'})
+    assert "../../starter/chart.h: No such file or directory" in told
 
 
 def refused(files: dict[str, str]) -> str:
@@ -134,6 +194,101 @@ def test_the_interface_of_another_year_is_named(function: str, whose: str) -> No
         assert "; here it is get_Competitor(), get_Counting() or get_Simple(); " in told
 
 
+BET = "virtual int bet(unsigned int bankroll,\n unsigned int minimum) ;"
+DECLARING = PLAIN.replace(
+    "int bet(unsigned int bankroll, unsigned int minimum) override { return (int)minimum; }", BET
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ("", "write int SimplePlayer::bet(unsigned int bankroll, unsigned int minimum) { ... }"),
+        (
+            "int bet(unsigned b, unsigned m) { return m; }\n",
+            "begin the body in player.cpp:15 with "
+            "int SimplePlayer::bet(unsigned int bankroll, unsigned int minimum)",
+        ),
+    ],
+)
+def test_a_method_without_a_body_is_named_with_its_line(text: str, fix: str) -> None:
+    """The linker only says that the table of virtual functions is missing."""
+    told = refused({"player.cpp": DECLARING + text})
+    what = "SimplePlayer declares bet(), and no file has the body"
+    assert told == f"player.cpp:4: {what}; {fix}"
+
+
+def test_a_method_that_is_not_virtual_may_lack_its_body_too() -> None:
+    """Its name is in the linker's message."""
+    text = PLAIN.replace("(int)minimum", "least(minimum)").replace(
+        "    void expose", "    int least(int) const;\n    void expose"
+    )
+    told = refused({"player.cpp": text})
+    assert told == (
+        "player.cpp:9: SimplePlayer declares least(), and no file has the body; "
+        "write int SimplePlayer::least(int) const { ... }"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        (
+            PLAIN.replace(": public Player", ": Player"),
+            "write: class SimplePlayer : public Player",
+        ),
+        (
+            f"#include <windows.h>\n{PLAIN}",
+            "only the library of C++17 is available here: leave the line out",
+        ),
+        (
+            f'#include "Table.txt"\n{PLAIN}',
+            "rename it to Table.inc, here and in your folder: only sources and headers are read",
+        ),
+        (
+            PLAIN.replace("    void shuffled", "<<<<<<< HEAD\n    void shuffled"),
+            "keep one of the two versions, and delete the lines of <<<, === and >>>",
+        ),
+        (
+            PLAIN.replace("auto [", "std::ranges::sort(player); auto ["),
+            "the build is C++17, which does not have it: write it without",
+        ),
+        (
+            f"#include <span>\n{PLAIN}std::span<int> seen;\n",
+            "the build is C++17, which does not have it: write it without",
+        ),
+    ],
+)
+def test_a_fault_comes_with_the_fix_for_its_kind(text: str, fix: str) -> None:
+    """Also where the compiler's words are about something else."""
+    assert refused({"player.cpp": text}).endswith(f"; {fix}")
+
+
+def test_a_test_that_cannot_be_compiled_may_be_left_out() -> None:
+    """The player does not need it."""
+    told = refused({"player.cpp": PLAIN, "player_test.cpp": "#include <gtest/gtest.h>\n"})
+    assert told.startswith("player_test.cpp:1: ")
+    assert told.endswith("; if your player does not need player_test.cpp, leave that file out")
+
+
+def test_too_large_globals_are_named() -> None:
+    """The largest of them."""
+    told = refused({"player.cpp": f"{PLAIN}int table[100000];\n"})
+    assert "got 400,0" in told
+    assert ", most in table; every seat has" in told
+
+
+def test_a_keyboard_and_files_are_remarked_on() -> None:
+    """They compile and do nothing; the driver, which is set aside, may use them."""
+    text = PLAIN.replace("class", "#include <iostream>\n#include <fstream>\nclass", 1)
+    text = text.replace("auto [", 'int x; std::cin >> x; std::ifstream in("a"); auto [')
+    driver = "#include <cstdio>\nint main() { return getchar(); }\n"
+    files = {"player.cpp": text.encode(), "main.cpp": driver.encode()}
+    remarks = Cpp().build(source_of(files).files).remarks
+    assert [place for place, _, _ in remarks] == ["player.cpp:8"] * 2
+    assert Cpp().build(source_of({"player.cpp": PLAIN.encode()}).files).remarks == ()
+
+
 def test_a_giver_without_a_body_is_no_player() -> None:
     """Although its name is there."""
     told = refused({"player.cpp": PLAIN.replace("{ return &simplePlayer; }", ";")})
@@ -144,6 +299,16 @@ def test_a_fault_has_its_line_whatever_the_file_is_called() -> None:
     """As browsers name what is downloaded twice."""
     told = refused({"player (1).cpp": PLAIN.replace("soft ?", "sof ?")})
     assert told.startswith("player (1).cpp:7: expected C++ that compiles, got: 'sof' was not")
+
+
+def test_what_is_no_source_may_be_large(tmp_path: Path) -> None:
+    """Only sources and headers count in the folder of a project."""
+    (tmp_path / "player.cpp").write_text(PLAIN)
+    (tmp_path / "blackjack").write_bytes(bytes(1_000_001))
+    assert [name for name, _ in read_handed_in(tmp_path).files] == ["player.cpp"]
+    (tmp_path / "chart.h").write_bytes(b" " * 1_000_001)
+    with pytest.raises(SubmissionError, match=r"chart\.h has more than 1,000,000 bytes"):
+        read_handed_in(tmp_path)
 
 
 def test_a_folder_is_read_with_all_its_sources(tmp_path: Path) -> None:

@@ -789,6 +789,14 @@ def test_a_slow_constructor_is_warned_of_without_a_tournament() -> None:
     assert "for 10,000 tables together, of 4.0 s allowed" in told["Start-up"]
 
 
+def test_a_slow_constructor_in_cpp_gets_no_advice_for_python() -> None:
+    """There, global variables are made for every table, too."""
+    source = source_of({"player.cpp": b"Player *get_Simple();\n"})
+    trial = clocked(first=0.1, each=0.2, error=0, most=9)
+    fault = construction_cost.why_not_seated(trial, Demands(tables=1_000), source, 235)
+    assert fault.remedy == source.language.remedies["constructor"]
+
+
 @pytest.mark.parametrize(("tables", "seconds"), [(10_000, 12.0), (1_000, 12.0), (100, 30.0)])
 def test_a_check_allows_what_it_says_for_its_own_tables(tables: int, seconds: float) -> None:
     """As much as a tournament of a few hundred tables: what a larger one refuses, it weighs."""
@@ -951,6 +959,31 @@ def test_one_of_two_missing_methods_may_be_misspelt() -> None:
 def test_a_player_may_build_on_a_bundled_strategy(text: str, rules: Rules) -> None:
     """They are read where players are confined, with their charts; only its own class competes."""
     report = findings(text, Demands(), rules)
+    assert report.passed, report.findings
+
+
+@pytest.mark.parametrize("game", ["ve280", "straights"])
+def test_a_player_may_import_all_names(game: str) -> None:
+    """In a sandbox, those for players; the modules of the others are not there."""
+    text = player() if game == "ve280" else STRAIGHTS.replace("CARD", LAST)
+    rules: Rules = PRESETS["ve280"] if game == "ve280" else StraightsRules()
+    lines = [each for each in text.splitlines() if not each.startswith(("import", "from"))]
+    report = findings("\n".join(["from tourney import *", *lines]), Demands(), rules)
+    assert report.passed, report.findings
+
+
+@pytest.mark.parametrize("entry", ["bold", "bold:Bold"])
+def test_a_package_may_offer_its_player_on_its_front_page(entry: str) -> None:
+    """As installed packages do."""
+    project = f'[project]\nname = "bold"\n[project.entry-points.tourney]\nbold = "{entry}"\n'
+    files = {
+        "bold/__init__.py": "from .play import Bold\n",
+        "bold/play.py": player(),
+        "pyproject.toml": project,
+    }
+    source = source_of({name: text.encode() for name, text in files.items()})
+    rules = PRESETS["ve280"]
+    report = check_source(source, rules, known_beside(rules, load_plugins()), probe())
     assert report.passed, report.findings
 
 

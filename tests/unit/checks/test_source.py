@@ -98,7 +98,7 @@ def test_all_else_is_refused_with_a_reason(name: str, said: str) -> None:
         ),
         ({"a.py": b"x = '\xff'"}, "a.py:1: the byte 0xff is not UTF-8 text; save"),
         ({"a.py": b"\n\nx\0"}, "a.py:3: the file has a zero byte"),
-        ({"a.py": b"#" * 1_000_001}, "the files have 1,000,001 bytes; at most 1,000,000 are"),
+        ({"a.py": b"#" * 1_000_001}, "a.py has more than 1,000,000 bytes; shorten it"),
         (
             {".a.py": b""},
             "the name of a file must consist of printable characters, must not be hidden",
@@ -145,6 +145,48 @@ def test_a_fault_is_named_with_its_remedy(files: dict[str, bytes], said: str) ->
     with pytest.raises(SubmissionError) as caught:
         source_of(files)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        *("README.md", "requirements.txt", "mine.ipynb", "pyvenv.cfg", "test_bold.py"),
+        *("tests/test_all.py", "__init__.py", "Makefile", "weights.json", "bold.py~"),
+    ],
+)
+def test_notes_and_tests_beside_a_file_are_left_out(note: str) -> None:
+    """As in the download of a class; two programs are still refused."""
+    program = b"x = 1\n"
+    content = b"" if note == "__init__.py" else b"words"
+    for name in ("bold.py", "player.py"):
+        source = source_of({name: program, note: content})
+        assert source.files == ((name, "x = 1\n"),)
+    assert source_of({"work/bold.py": program, note: content}).name == "bold.py"
+    with pytest.raises(SubmissionError, match="3 files"):
+        source_of({"bold.py": program, "bolder.py": program, note: content})
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "name"),
+    [
+        (b"from tourney import Player\n", "Python", "mine.py"),
+        (b"class Bold(Player):\n", "Python", "mine.py"),
+        (b'#include "player.h"\nclass Bold : public Player {\n', "C++", "mine.cpp"),
+    ],
+)
+def test_a_program_with_the_name_of_a_chart_is_renamed(text: bytes, title: str, name: str) -> None:
+    """The faults of a chart would not help."""
+    with pytest.raises(SubmissionError) as caught:
+        source_of({"mine.txt": text})
+    wanted = f"mine.txt: this looks like {title}, not like a chart; rename it to {name}"
+    assert str(caught.value) == wanted
+
+
+def test_the_remedy_for_an_archive_holds_on_the_portal_too() -> None:
+    """There is no command line."""
+    with pytest.raises(SubmissionError) as caught:
+        source_of({"bold.rar": b"..."})
+    assert str(caught.value).endswith("got an archive; unpack it and submit its files")
 
 
 def test_a_folder_is_read_without_what_tools_make(tmp_path: Path) -> None:

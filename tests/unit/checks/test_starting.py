@@ -107,7 +107,10 @@ def test_a_name_becomes_a_file_and_a_class(name: str, file: str, made: str) -> N
     assert f"class {made}(Player):" in files[file]
 
 
-@pytest.mark.parametrize("name", ["", "2fast", "class", "../bold", "a/b", "böld", "💰", "bold!"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "2fast", "class", "None", "true", "False", "../bold", "a/b", "böld", "💰", "bold!"],
+)
 def test_a_name_that_cannot_be_one_is_refused(name: str) -> None:
     """With one that could."""
     with pytest.raises(

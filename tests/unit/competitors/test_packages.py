@@ -84,6 +84,55 @@ def test_modules_within_packages_import_each_other() -> None:
     assert limit_of(load_package(files, "Ada")) == 14
 
 
+SAME = """\
+from tourney import Player
+
+class {}(Player):
+    def bet(self, bankroll, minimum):
+        return minimum
+
+    def draw(self, dealer, player):
+        return False
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "front", "made"),
+    [
+        ("bold", "from .play import Bold", "Bold"),
+        ("bold:Bold", "from .play import Bold", "Bold"),
+        ("bold:play.Bold", "from . import play", "Bold"),
+        ("bold.play:Bolder", "", "Bolder"),
+        ("bold", f"from .play import Bold\n{SAME.format('Own')}", "Own"),
+    ],
+)
+def test_the_entry_point_names_its_class(entry: str, front: str, made: str) -> None:
+    """Of another module, too, as the front page of a package offers it."""
+    files = (
+        ("bold/__init__.py", front),
+        ("bold/play.py", SAME.format("Bold") + SAME.format("Bolder")),
+        ("pyproject.toml", PROJECT.replace("bold_player", entry)),
+    )
+    assert load_package(files, "Ada").__name__ == made
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("bold_player:Bald", "module 'bold_player' has no attribute 'Bald'; name a class of bold_"),
+        ("bold_player:PLAYER", "PLAYER: expected a subclass of tourney.Player"),
+        ("bold_player:a b", "'a b' is not the name of a class; write: name = \"module:Class\""),
+    ],
+)
+def test_a_class_that_the_module_lacks_is_named(entry: str, said: str) -> None:
+    """With the entry point, where the slip is."""
+    player = f"{PLAYER}\nPLAYER = 3\n"
+    *files, _ = package(player=player)
+    with pytest.raises(PluginError) as caught:
+        load_package((*files, ("pyproject.toml", PROJECT.replace("bold_player", entry))), "Ada")
+    assert said in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("player", "said"),
     [

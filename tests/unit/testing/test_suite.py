@@ -107,7 +107,7 @@ class TestFair(PlayerConformance):
     [
         (Bold, "test_its_first_wager_is_legal", r"self\.table\.maximum"),
         (Doubler, "test_its_wagers_stay_legal", "and other bankrolls"),
-        (Vague, "test_it_answers_every_hand", r"got 1: wrap it in bool\(…\)"),
+        (Vague, "test_it_answers_every_hand", r"got 1, an int: wrap it in bool\(…\)"),
         (Vague, "test_it_plays_two_hundred_rounds", "blackjack, seat 1 of 1, round 1"),
         (Peeker, "test_it_leaves_its_hand_alone", "work on a copy"),
         (Sharing, "test_equal_players_answer_alike", "store state in self only"),

@@ -19,8 +19,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import click
 
+from tourney.checks.source import whole_in
 from tourney.errors import PortalError
-from tourney.plugins.source_files import files_at
+from tourney.plugins.source_files import check_sizes, files_at
 
 TOKEN = "TOURNEY_TOKEN"  # noqa: S105 - the name of a variable
 LOOK_EVERY = 0.5
@@ -200,6 +201,10 @@ def _packed(path: Path) -> tuple[str, bytes]:
     files = files_at(path)
     if not path.is_dir():
         return next(iter(files.items()))
+    # Large files that no competitor needs, such as compiled ones, stay here.
+    language = whole_in(files)
+    files = {name: each for name, each in files.items() if not language or language.wants(name)}
+    check_sizes(files)
     made = BytesIO()
     with ZipFile(made, "w", ZIP_DEFLATED) as packed:
         for name, content in files.items():

@@ -10,7 +10,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from inspect import CORO_CREATED, getcoroutinestate
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, CoroutineType, FunctionType, MethodType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    CoroutineType,
+    FunctionType,
+    GeneratorType,
+    MethodType,
+    NoneType,
+)
 from typing import Generic, TypeVar
 
 from tourney.game.asking.printable_text import (
@@ -46,6 +54,16 @@ ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 UNCALLED = {MethodType: "method", FunctionType: "function", BuiltinFunctionType: "function"}
 """Answers of players whose author forgot the parentheses of a call."""
+
+REWRITES = {
+    NoneType: "every way through it must end in a return",
+    CoroutineType: "write def, without async",
+    GeneratorType: "return one value: write return, not yield",
+}
+"""How to correct a method, by the type of its answer."""
+
+BUILT_IN = {"int": int, "bool": bool}
+NUMPY, ARRAY = "numpy", "ndarray"  # names, because a player's process may have no NumPy
 
 MEANT = {"int": "a whole number", "bool": "True or False"}
 """Suggested answers, by the required type."""
@@ -114,7 +132,9 @@ class Seated(Generic[Kind]):
             place = _place_of(answer.cr_code)
             if getcoroutinestate(answer) == CORO_CREATED:  # otherwise close() runs author's code
                 answer.close()  # prevents a warning that names a line of the platform
-        message = f"{self.call}: {told} {_say(answer)}{_hint(answer, kind)}"
+        elif type(answer) is GeneratorType:
+            place = _place_of(answer.gi_code)
+        message = f"{self.call}: {told} {_say(answer)}{answer_hint(answer, kind)}"
         return CompetitorError(self._verdict("illegal", message, place))
 
     def raised(self, error: BaseException) -> CompetitorError:
@@ -165,22 +185,45 @@ def _say(answer: object) -> str:
             return f"a {type(answer).__name__} of {len(answer)}"  # type: ignore[arg-type]  # as above
         if what := UNCALLED.get(type(answer)):
             return f"the {what} {answer.__name__} itself"  # type: ignore[attr-defined]  # it has one
-        return "a coroutine" if type(answer) is CoroutineType else ADDRESS.sub("", repr(answer))
+        if type(answer) in {CoroutineType, GeneratorType}:
+            return f"a {type(answer).__name__}"
+        return ADDRESS.sub("", repr(answer))
     except Exception as error:  # noqa: BLE001 - repr() of an answer runs author's code
         return f"something whose repr() raises {type(error).__name__}"
 
 
-def _hint(answer: object, kind: str) -> str:
-    """Suggest how to correct an illegal answer; empty if there is no suggestion."""
-    if answer is None:
-        return ": every way through it must end in a return"
-    if type(answer) is CoroutineType:
-        return ": write def, without async"
+def answer_hint(answer: object, kind: str) -> str:
+    """Suggest how to correct an illegal answer; empty if there is no suggestion.
+
+    Args:
+        answer: The illegal answer.
+        kind: Type of a legal answer; empty if it is not known.
+
+    >>> answer_hint(2, "bool"), answer_hint([True], "bool")
+    (', an int: wrap it in bool(…)', ', a list')
+    """
+    if fix := REWRITES.get(type(answer)):
+        return f": {fix}"
     if type(answer) in UNCALLED:
         meant = MEANT.get(kind, "a value")
         return f": call it, with parentheses behind its name, or return {meant}"
     if kind == "bool" and isinstance(answer, str):
         return ": return True to hit or False to stand, not a word"
-    if kind and type(answer).__name__ != kind:
-        return f", {with_article(type(answer).__name__)}: wrap it in {kind}(…)"
+    if kind and type(answer) is not BUILT_IN.get(kind):
+        wrap = f": wrap it in {kind}(…)" if _is_value(answer) else ""
+        return f", {_type_words(type(answer))}{wrap}"
     return ""
+
+
+def _is_value(answer: object) -> bool:
+    """Return whether bool() and int() of an answer keep its meaning; a list would be True."""
+    kind = type(answer)
+    is_numpys = kind.__module__ == NUMPY and kind.__name__ != ARRAY
+    is_digits = type(answer) is str and answer.isascii() and answer.isdecimal()
+    return issubclass(kind, int | float) or is_numpys or is_digits
+
+
+def _type_words(kind: type) -> str:
+    """Return the name of a type, with its module where Python has a type of the same name."""
+    is_numpys = kind.__module__ == NUMPY
+    return f"a {NUMPY} {kind.__name__}" if is_numpys else with_article(kind.__name__)

@@ -121,9 +121,18 @@ def wrong_object(data: bytes, given: Collection[str]) -> Wrong:
             map(_wrong_section, elf.sections),
             (_wrong_symbol(each, given) for each in elf.symbols),
         )
-        return next(filter(None, found), Wrong())
+        wrong = next(filter(None, found), Wrong())
+        return wrong._replace(what=wrong.what + _largest(elf)) if wrong.remedy == LARGE else wrong
 
     return _checked(data, look)
+
+
+def _largest(elf: Elf) -> str:
+    """Name the largest global variable, unless its name is mangled."""
+    places = {at for at, each in enumerate(elf.sections) if each.name == STATE}
+    sizes = {each.name: each.size for each in elf.symbols if each.section in places}
+    name = max(sizes, key=lambda each: sizes[each], default="")
+    return "" if name.startswith("_Z") or not name else f", most in {printable(name, most=60)}"
 
 
 def wrong_program(data: bytes) -> Wrong:
@@ -190,7 +199,7 @@ def _wrong_section(section: Section) -> Wrong | None:
 
 
 def _wrong_symbol(symbol: Symbol, given: Collection[str]) -> Wrong | None:
-    name, binding, kind, section, _ = symbol
+    name, binding, kind, section, *_ = symbol
     shown = printable(name, most=60)
     if section == UNDEFINED:
         return None

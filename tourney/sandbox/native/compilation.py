@@ -16,7 +16,6 @@ import sys
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
-from os.path import normpath
 from pathlib import Path, PurePosixPath
 from shlex import join
 from threading import get_ident
@@ -24,12 +23,12 @@ from typing import NamedTuple
 
 from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
-from tourney.game.accelerators import INCLUDE, NativeContract
+from tourney.game.accelerators import NativeContract
 from tourney.game.machine.compile_cache import folder as cache_folder
 from tourney.sandbox import landlock, wire
 from tourney.sandbox.lockdown import Limits, filter_code, most_of
 from tourney.sandbox.native import checks
-from tourney.sandbox.native.diagnostics import clean, complaint, places
+from tourney.sandbox.native.diagnostics import clean, complaint, places, without_body
 from tourney.sandbox.native.source_selection import (
     NO_FUNCTION,
     Selection,
@@ -37,9 +36,11 @@ from tourney.sandbox.native.source_selection import (
     code_of,
     contract_of,
     defines,
+    include_folders,
     is_source,
     missing_function,
     sorted_out,
+    with_plain_includes,
     words_of,
 )
 from tourney.sandbox.native.tools import FILE_BYTES, TOLD_BYTES, BuildBudget, run_tool, workshop
@@ -141,7 +142,8 @@ def build(files: Files, contracts: tuple[NativeContract, ...]) -> Built:
         aside = {*chosen.aside, *chosen.doubtful}
         if lacking and error.what.startswith(NO_FUNCTION):
             raise lacking from error
-        fault = _with_aside(error, files, aside, contract)
+        codes = {name: code_of(text) for name, text in chosen.files}
+        fault = without_body(error, codes) or _with_aside(error, files, aside, contract)
         fault.further = (lacking,) if lacking else ()
         raise fault from error
     warnings, drivers, program = made.split(b"\0", 2)
@@ -155,8 +157,9 @@ def _built(chosen: Selection, contract: NativeContract) -> bytes:
     A zero byte is between them, and a line's end after each name.
     """
     with workshop() as folder:
-        _lay_out(folder, chosen.files, contract)
-        run = _Runs(folder, contract.ours.union(name for name, _ in chosen.files))
+        options = _lay_out(folder, chosen.files, contract)
+        known = contract.ours.union(name for name, _ in chosen.files)
+        run = _Runs(folder, known, options=options)
         codes = {name: code_of(text) for name, text in chosen.files}
         drivers = [name for name in chosen.doubtful if _is_driver(run, name, codes[name])]
         names = [name for name in chosen.compiled if name not in drivers]
@@ -167,8 +170,10 @@ def _built(chosen: Selection, contract: NativeContract) -> bytes:
         except BuildError as error:
             if not chosen.spare or "undefined reference" not in error.what:
                 raise
-            warnings += _compile_all(run, chosen.spare, len(names))
-            program = _linked(run, len(names) + len(chosen.spare), contract)
+            spare = [name for name in chosen.spare if not _is_driver(run, name, codes[name])]
+            drivers += [name for name in chosen.spare if name not in spare]
+            warnings += _compile_all(run, spare, len(names))
+            program = _linked(run, len(names) + len(spare), contract)
         warned = clean(warnings)[:TOLD_BYTES].encode()
         return b"\0".join((warned, "\n".join(drivers).encode(), program))
 
@@ -176,7 +181,7 @@ def _built(chosen: Selection, contract: NativeContract) -> bytes:
 def _is_driver(run: "_Runs", name: str, code: str) -> bool:
     """Return whether a file has a `main` after preprocessing, or before if that fails."""
     try:
-        run((*_compile(run.folder, "code"), "-E", "-P", "-x", "c++", f"./{name}", "-o", PLAIN_CODE))
+        run.compile("-E", "-P", "-x", "c++", f"./{name}", "-o", PLAIN_CODE)
         code = _read(run.folder / "code" / PLAIN_CODE).decode("utf-8", "replace")
     except BuildError:  # a driver may include files that only its author has
         run.check_budget()
@@ -189,8 +194,8 @@ def _compile_all(run: "_Runs", names: Sequence[str], first: int) -> str:
     for at, name in enumerate(names):
         run.files = f"{at} of {len(names)} files"
         output = f"../out/{first + at}.o"
-        command = (*_compile(run.folder, "code"), "-c", "-x", "c++", f"./{name}", "-o", output)
-        warnings += run(command)[: TOLD_BYTES - len(warnings)]
+        told = run.compile("-c", "-x", "c++", f"./{name}", "-o", output)
+        warnings += told[: TOLD_BYTES - len(warnings)]
         size += (run.folder / "code" / output).lstat().st_size
         if size > FILE_BYTES:
             what = f"expected a program of at most {FILE_BYTES >> 20} MiB, got more"
@@ -257,41 +262,22 @@ def _join(run: "_Runs", count: int, contract: NativeContract) -> None:
     run.refuse(checks.wrong_object(_read(seat), given))
 
 
-def _lay_out(folder: Path, files: Sequence[tuple[str, str]], contract: NativeContract) -> None:
-    """Write the files for the compiler, with our headers where theirs include them."""
+def _lay_out(
+    folder: Path, files: Sequence[tuple[str, str]], contract: NativeContract
+) -> tuple[str, ...]:
+    """Write the files for the compiler; return the options by which it finds their headers."""
     for name in ("code", "platform", "out"):
         (folder / name).mkdir()
     headers = {path.name: path.read_bytes() for path in (*contract.headers, SOURCES / "seat.ld")}
     for name, data in {**headers, **_ours(contract)}.items():
         _write(folder / "platform" / name, data)
-    texts = {f"./{name}": text.encode() for name, text in files}
-    known = {name.lower(): data for name, data in headers.items()}
     for name, text in files:
-        for included in INCLUDE.findall(code_of(text)):
-            ours = known.get(PurePosixPath(included).name.lower())
-            place = normpath(PurePosixPath(f"./{name}").parent / included)
-            if ours and included not in headers and _is_within_reach(place):
-                texts.setdefault(f"./{place}", ours)
-    for name, data in texts.items():
         path = folder / "code" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, data)
-
-
-def _is_within_reach(place: str) -> bool:
-    """Report whether a header can be written at a place relative to the folder of the code.
-
-    Projects keep the starter files in a folder beside their own; further up is not theirs.
-
-    >>> [_is_within_reach(place) for place in ("lib/player.h", "../starter/player.h")]
-    [True, True]
-    >>> [_is_within_reach(place) for place in ("/player.h", "../../player.h", "../out/player.h")]
-    [False, False, False]
-    """
-    if place.startswith("/"):
-        return False
-    first, *others = PurePosixPath(place).parts
-    return first != ".." or others[:1] not in ([], [".."], ["code"], ["platform"], ["out"])
+        _write(path, with_plain_includes(text, headers).encode())
+    # Last of all, so that a file named like one of the library does not replace it there.
+    found = [f"./{each}" for each in include_folders(files, headers)]
+    return tuple(option for each in found for option in ("-iquote", each, "-idirafter", each))
 
 
 @cache
@@ -353,7 +339,11 @@ class _Runs:
     """Runs the tools of a build in the folder of the author's files."""
 
     def __init__(
-        self, folder: Path, names: Collection[str], budget: BuildBudget | None = None
+        self,
+        folder: Path,
+        names: Collection[str],
+        budget: BuildBudget | None = None,
+        options: Sequence[str] = (),
     ) -> None:
         """Prepare the build.
 
@@ -361,7 +351,9 @@ class _Runs:
             folder: The folder of the build.
             names: Names of the files that a fault can be in.
             budget: Its remaining time; by default a new budget.
+            options: Options of the compiler, in addition to those of every build.
         """
+        self._options = options
         self.folder, self.files = folder, ""  # number of compiled files, for messages
         self._names, self._budget = names, budget or BuildBudget()
 
@@ -376,6 +368,13 @@ class _Runs:
             self.check_budget()
             raise BuildError(*complaint(done, self._names))
         return done.told
+
+    def compile(self, *arguments: str) -> str:
+        """Run the compiler in the folder of the code.
+
+        Raises: BuildError, as above.
+        """
+        return self((*_compile(self.folder, "code"), *self._options, *arguments))
 
     def refuse(self, wrong: checks.Wrong) -> None:
         """Reject a faulty object or program.
@@ -470,8 +469,8 @@ def build_object(
                 (folder / place).mkdir()
                 for each, data in files.items():
                     _write(folder / place / each, data)
-            command = (*_compile(folder, "code"), *options, "-c", f"./{name}", "-o", "../out/0.o")
-            _Runs(folder, {name, *beside}, budget)(command)
+            run = _Runs(folder, {name, *beside}, budget, options)
+            run.compile("-c", f"./{name}", "-o", "../out/0.o")
             return _read(folder / "out" / "0.o")
 
     facts = (name, text, sorted(beside.items()), compiler(), FLAGS, options)

@@ -1,16 +1,33 @@
 """Translating the output of compilers, linkers and binary tools to lines of the author's files."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import NamedTuple
 
-from tourney.errors import ConfinementError
+from tourney.config.words import joined
+from tourney.errors import BuildError, ConfinementError
 from tourney.game.asking.printable_text import printable
+from tourney.sandbox.native.source_selection import (
+    HEADERS,
+    file_of_player,
+    is_player,
+    is_source,
+    methods_of,
+)
 from tourney.sandbox.native.tools import Done, run_tool, workshop
 
 ADDRESSES = re.compile(r"(?:0x[0-9a-f]{1,16} ?){1,50}\Z")
 ENDED = re.compile(r"\n@ended (\w+)((?: [0-9a-f]{1,16})*)(?:\n|\Z)")
 """The last output of a program whose signals faults.cpp has caught."""
+DAMAGED = "damaged memory, as after a write past the end of an array or a second delete"
+HEAP = re.compile(
+    r"(?:\w*(?:alloc|free|consolidate|chunk|unlink)\w*\(\): .+|corrupted (?:size|double-linked) .*"
+    r"|double free or corruption.*|\*\*\* stack smashing .*)"
+)
+"""Messages with which the library ends a program that has damaged its memory."""
 WHY = {
     "division": "a division by zero",
     "instruction": "an instruction that the processor does not know, as where no return is",
@@ -27,24 +44,26 @@ NOT_AUTHORS = ("/", "?")
 
 
 def told_by(printed: str) -> tuple[str, str, str]:
-    r"""Separate a program's output from the report of its end.
+    r"""Separate a program's output from the reports of its end.
 
     Returns: The output; the reason for its end, empty if not reported; and addresses.
-    >>> told_by("seen\n@ended division 40b1 40b2\n")
+    >>> told_by("seen\n@ended division 40b1\n\n@ended division 40b1 40b2\n")
     ('seen', 'a division by zero', '0x40b1 0x40b2')
+    >>> told_by("free(): invalid pointer\n\n@ended abort 40b1\n")[1].partition(": ")[2]
+    'free(): invalid pointer'
     """
-    found = None
-    for found in ENDED.finditer(printed):  # noqa: B007 - keeps the last one
-        pass
-    if found is None or found[1] not in WHY:
+    reports = [each for each in ENDED.finditer(printed) if each[1] in WHY]
+    if not reports:
         return printed, "", ""
-    rest = printed[: found.start()] + printed[found.end() :]
-    return rest, WHY[found[1]], " ".join(f"0x{each}" for each in found[2].split())
+    rest = ENDED.sub(lambda each: "" if each[1] in WHY else each[0], printed)
+    heap = HEAP.search(rest)
+    why = f"{DAMAGED}: {printable(heap[0])}" if heap else WHY[reports[-1][1]]
+    return rest, why, " ".join(f"0x{each}" for each in reports[-1][2].split())
 
 
 @lru_cache(maxsize=1_000)
 def place_in(program: bytes, addresses: str) -> str:
-    """Return "file:line" of the innermost address in an author's file; empty if there is none.
+    """Return "file:line" of the innermost address in an author's file; empty without one.
 
     Args:
         program: The program.
@@ -81,7 +100,7 @@ TWICE = re.compile(
 )
 UNPLACED = re.compile(
     r"^.*?(?:fatal error|[Ee]rror): (?P<what>(?!ld returned).*)$"
-    r"|(?P<link>multiple definition of [^;\n]*)",
+    r"|(?P<link>(?:multiple definition of|undefined reference to) [^;\n]*)",
     re.MULTILINE,
 )
 """Errors of the assembler, and errors without a line."""
@@ -131,6 +150,7 @@ REMEDIES = {
     "with no value": "return a value",
     "discards qualifiers": "change a copy of it, because it is constant",
     "read-only": "change a copy of it, because it is constant",
+    "conflict marker": "keep one of the two versions, and delete the lines of <<<, === and >>>",
     "is private within": "use what its class declares as public",
     "is ambiguous": "call it otherwise, or leave out: using namespace std",
     "not declared": f"check its spelling, or declare it, or include its header; {LIBRARY}",
@@ -139,11 +159,22 @@ REMEDIES = {
     "Hand' has no member": "cards and hands have what the course's headers say, and no more",
     "Card' has no member": "cards and hands have what the course's headers say, and no more",
     "HandValue' has no member": "cards and hands have what the course's headers say, and no more",
+    "is not a member of 'std'": "check its spelling, or include its header",
     "has no member named": "look up how its class spells it",
     "No such file": "hand that file in, too, or leave the line out",
 }
 """Remedies by the message of the compiler or linker; there is none for others."""
-SYNTAX = re.compile(r"expected (?!identifier in )|stray |missing terminating |unterminated ")
+INACCESSIBLE = re.compile(r"'([\w:]+)' is an inaccessible base of '(?:[\w:]*::)?(\w+)'")
+LATER = re.compile(
+    r"'std::(?:ranges|views|numbers)\b|is only available from C\+\+2\d onwards"
+    r"|'(?:bit_cast|expected|format|jthread|midpoint|popcount|print|println|source_location|span"
+    r"|ssize)' (?:is not a member of|in namespace) 'std'"
+)
+"""A message about a part of the library that came after C++17."""
+LACKING_FILE = re.compile(r"(?P<name>\S.*): No such file or directory")
+SYNTAX = re.compile(
+    r"expected (?!identifier in )|stray |missing terminating |unterminated |version control "
+)
 """The beginning of an error after which the compiler has lost what follows, such as methods."""
 PLAIN = str.maketrans("\u2018\u2019", "''")
 """Quotes as people type them."""
@@ -179,12 +210,50 @@ def complaint(done: Done, names: Collection[str]) -> tuple[str, str, str, str]:
             place, *others = [*places(found["place"] + told[found.start() :], names), ""]
             if pattern is TWICE and (other := next((each for each in others if each != place), "")):
                 what += f", which is in {other}, too"
-            known = (remedy for words, remedy in REMEDIES.items() if words in what)
-            return what, place, next(known, "") if place else "", told
+            rest = told[found.start() :]
+            return what, place, _remedy(what, place, rest, names) if place else "", told
     *_, last = told.strip().splitlines() or ["no word"]
     if found := UNPLACED.search(told):
         last = found["link"] or found["what"]
     return f"expected C++ that compiles, got: {printable(last)}", "", "", told
+
+
+def _remedy(what: str, place: str, told: str, names: Collection[str]) -> str:
+    """Return the remedy for a problem, from the output that begins with it."""
+    if base := INACCESSIBLE.search(what):
+        return f"write: class {base[2]} : public {base[1]}"
+    following = ERROR.search(told, told.find("\n") + 1)
+    if LATER.search(told, 0, following.start() if following else len(told)):
+        return "the build is C++17, which does not have it: write it without"
+    if lacking := LACKING_FILE.search(what.partition("got: ")[2]):
+        return _remedy_for_file(lacking["name"], place.rpartition(":")[0], told, names)
+    return next((remedy for words, remedy in REMEDIES.items() if words in what), "")
+
+
+def _remedy_for_file(name: str, includer: str, output: str, names: Collection[str]) -> str:
+    """Return the remedy for a file that is included and is not there.
+
+    Args:
+        name: The name of the file.
+        includer: The file that includes it.
+        output: That of the compiler, which quotes the line.
+        names: Names of the files that are there.
+    """
+    last = PureWindowsPath(name).name
+    alike = [each for each in names if PurePosixPath(each).name.casefold() == last.casefold()]
+    if alike:
+        remedy = f"write the name and the folder of your {joined(sorted(alike))} as they are"
+    elif f"<{name}>" in output:
+        remedy = "only the library of C++17 is available here: leave the line out"
+    elif not is_source(name) and not name.lower().endswith(HEADERS):
+        inc = PurePosixPath(last).with_suffix(".inc")
+        remedy = f"rename it to {inc}, here and in your folder: only sources and headers are read"
+    else:
+        remedy = REMEDIES["No such file"]
+    player = file_of_player([*names])
+    if is_source(includer) and is_player(PurePosixPath(player).name) and includer != player:
+        remedy += f"; if your player does not need {includer}, leave that file out"
+    return remedy
 
 
 def _error_with_syntax(told: str) -> re.Match[str] | None:
@@ -199,6 +268,101 @@ def _error_with_syntax(told: str) -> re.Match[str] | None:
     file, _, _ = errors[0]["place"].rpartition(":")
     alike = [each for each in syntax if each["place"].rpartition(":")[0] == file]
     return min(alike, key=lambda each: int(each["place"].rpartition(":")[2]))
+
+
+NO_BODY = re.compile(r"undefined reference to `(?P<table>vtable for )?(?P<name>[^'\n]+)'")
+DECLARED = re.compile(
+    r"(?<![\w:~])(?P<type>(?:[\w:<>,]{1,80}[ \t&*]+){0,6})(?P<method>~?\w+)\s*"
+    r"\((?P<parameters>[^(){};]*)\)(?P<ends>(?:\s|const\b|override\b|final\b|noexcept\b)*);"
+)
+"""A method in a class that is declared without its body."""
+NOT_BEFORE_BODY = {"virtual", "static", "explicit", "inline"}
+MOST_LOOKED_FOR = 8
+"""Functions without a body, and classes of one name in a file, that are looked at: code may be
+hostile."""
+
+
+class Declared(NamedTuple):
+    """A method that a class declares without its body."""
+
+    method: str
+    place: str
+    head: str  # of its body
+
+
+def without_body(error: BuildError, codes: Mapping[str, str]) -> BuildError | None:
+    """Return the fault of methods that are declared and have no body, if the linker misses one.
+
+    Args:
+        error: The error of the build.
+        codes: The files' code without remarks, by name.
+    """
+    for found in islice(NO_BODY.finditer(error.told), MOST_LOOKED_FOR):
+        plain = found["name"].replace("(anonymous namespace)::", "").partition("(")[0]
+        *_, kind, method = ["", *re.sub(r"<[^<>]*>", "", plain).split("::")]
+        if found["table"]:
+            kind, method = method, ""
+        defined = {kind}.union(*(methods_of(kind, code) for code in codes.values()))
+        declared = [
+            each
+            for each in _declared(kind, codes)
+            if each.method in {method, method or each.method} and each.method not in defined
+        ]
+        if declared:
+            return _without_body(kind, declared, codes, error.told)
+    return None
+
+
+def _without_body(
+    kind: str, declared: list[Declared], codes: Mapping[str, str], told: str
+) -> BuildError:
+    first = declared[0]
+    names = joined([f"{each.method}()" for each in declared][:MOST_OPEN], "and")
+    remedy = f"write {first.head} {{ ... }}"
+    for name, code in codes.items():
+        alone = rf"(?<![\w:~.>]){re.escape(first.method)}\s*\([^(){{}};]*\)[\w\s]*\}}"
+        if found := re.search(alone, _shallow(f"{code}\n}}", 0)):
+            line = code.count("\n", 0, found.start()) + 1
+            remedy = f"begin the body in {name}:{line} with {first.head}"
+    what = f"{kind} declares {names}, and no file has the body"
+    return BuildError(printable(what), first.place, printable(remedy), told)
+
+
+def _declared(kind: str, codes: Mapping[str, str]) -> Iterator[Declared]:
+    """Yield the methods that a class declares without their bodies."""
+    for name, code in codes.items():
+        heads = re.finditer(rf"\b(?:class|struct)\s+{re.escape(kind)}\b[^;{{}}()]{{0,99}}\{{", code)
+        for head in islice(heads, MOST_LOOKED_FOR):
+            for each in DECLARED.finditer(_shallow(code, head.end())):
+                words = [word for word in each["type"].split() if not word.endswith(":")]
+                kept = " ".join(word for word in words if word not in NOT_BEFORE_BODY)
+                if "friend" in words or not (kept or each["method"].startswith("~")):
+                    continue
+                line = code.count("\n", 0, head.end() + each.start("method")) + 1
+                ends = " const" if "const" in each["ends"] else ""
+                parameters = " ".join(each["parameters"].split())
+                whole = f"{kept} {kind}::{each['method']}({parameters}){ends}".strip()
+                yield Declared(each["method"], f"{name}:{line}", whole)
+
+
+def _shallow(code: str, start: int) -> str:
+    """Return the code inside a brace, with blanks in place of the contents of inner braces.
+
+    >>> _shallow("{ int f() { return 1; } int n; }", 1)
+    ' int f()             } int n; '
+    """
+    kept, depth, last = list[str](), 0, start
+    for found in re.compile(r"[{}]").finditer(code, start):
+        if not depth:
+            kept.append(code[last : found.start()])
+            last = found.start()
+        depth += 1 if found[0] == "{" else -1
+        if depth < 0:
+            break
+        if not depth:
+            kept.append(re.sub(r"[^\n]", " ", code[last : found.start()]))
+            last = found.start()
+    return "".join(kept)
 
 
 def places(told: str, names: Collection[str]) -> Iterator[str]:

@@ -62,6 +62,7 @@ class Symbol(NamedTuple):
     kind: int  # STT_…
     section: int  # its number, or SHN_…
     value: int
+    size: int
 
 
 class Elf:
@@ -112,8 +113,10 @@ class Elf:
             names = self.content(self.sections[section.link])
             table = self.content(section)
             count = len(table) // SYMBOL.size
-            for name, info, _, place, value, _ in SYMBOL.iter_unpack(table[: count * SYMBOL.size]):
-                yield Symbol(_text(names, name), info >> 4, info & 15, place, value)
+            for name, info, _, place, value, size in SYMBOL.iter_unpack(
+                table[: count * SYMBOL.size]
+            ):
+                yield Symbol(_text(names, name), info >> 4, info & 15, place, value, size)
 
     @property
     def relocations(self) -> Iterator[tuple[int, int]]:

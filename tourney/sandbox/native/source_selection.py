@@ -5,8 +5,9 @@ know everything; the compiler and the linker decide the rest.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
+from collections.abc import Collection, Container, Mapping, Sequence
+from os.path import normpath
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
 from tourney.config.words import joined
@@ -22,6 +23,8 @@ MOST_NAME = 200
 """Characters of a file's name."""
 SUFFIXES = (".cpp", ".cc", ".cxx", ".c++", ".cp")
 """Suffixes of sources in any case; also `.C`, while `.c` is C."""
+HEADERS = (".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".tcc", ".ipp", ".inl", ".inc")
+"""Suffixes of files that sources include."""
 REMARKS = re.compile(
     r'(?P<raw>R"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)")'
     r'|(?P<word>"(?:\\.|[^"\\\n])*"|\B\'(?:\\.|[^\'\\\n])+\')'
@@ -32,8 +35,11 @@ REMARKS = re.compile(
 CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)$")
 NEVER, ALWAYS = ("0", "false"), ("1", "true")
 """Conditions that need no preprocessor."""
+PARAMETERS = r"\s*\((?:[^(){};]|\([^(){};]*\))*\)"
 GIVER = re.compile(r"\b\w+\s*\*\s*(\w+)\s*\(([^(){};]*)\)\s*\{")
 """A function that returns a pointer, such as one with nearly the right name."""
+MAIN = re.compile(r"\bmain\b")
+"""A header with this name may give a `main` to its sources, as frameworks for tests do."""
 NO_FUNCTION = "expected a function that gives your player, got none"
 
 
@@ -71,7 +77,7 @@ class Selection(NamedTuple):
 
     files: tuple[tuple[str, str], ...]  # the author's files that the compiler sees
     compiled: tuple[str, ...]  # sources of the folder that the player is in
-    doubtful: tuple[str, ...]  # of these, those that may have a `main`
+    doubtful: tuple[str, ...]  # of these, those that may have a `main`, also from a header
     spare: tuple[str, ...]  # sources in subfolders, used if the others lack a function
     aside: tuple[str, ...]  # not part of the player, such as our headers and other players
 
@@ -94,12 +100,10 @@ def sorted_out(files: Sequence[tuple[str, str]], contract: NativeContract) -> Se
     for name in sources:
         if name != root and any(defines(codes[name], each) for each in given):
             aside.add(name)  # another version of the same player
-    doubtful = [
-        name
-        for name in sources
-        if name != root and name not in aside and defines(codes[name], "main")
-    ]
-    seen = [name for name in codes if name not in {*aside, *doubtful}]
+    others = [name for name in sources if name != root and name not in aside]
+    doubtful = [name for name in others if defines(codes[name], "main")]
+    starting = _including(codes, [n for n in codes if not is_source(n) and MAIN.search(codes[n])])
+    seen = [name for name in codes if name not in {*aside, *doubtful, *starting}]
     included = {PurePosixPath(each).name for name in seen for each in INCLUDE.findall(codes[name])}
     parts = [
         name
@@ -115,8 +119,61 @@ def sorted_out(files: Sequence[tuple[str, str]], contract: NativeContract) -> Se
     ]
     aside.update(name for name in parts if name not in {*top, *spare})
     kept = tuple((name, text) for name, text in files if name not in aside)
-    tried = tuple(name for name in doubtful if name in top)
+    tried = tuple(name for name in others if name in top and name in {*doubtful, *starting})
     return Selection(kept, tuple(top), tried, tuple(spare), tuple(sorted(aside)))
+
+
+def _including(codes: Mapping[str, str], headers: Collection[str]) -> set[str]:
+    """Return the files that include one of some headers, also through others."""
+    included = {
+        name: {PurePosixPath(each).name for each in INCLUDE.findall(code)}
+        for name, code in codes.items()
+    }
+    found, names = set[str](), {PurePosixPath(name).name for name in headers}
+    while more := {name for name in codes if name not in found and included[name] & names}:
+        found |= more
+        names |= {PurePosixPath(name).name for name in more}
+    return found
+
+
+def with_plain_includes(text: str, headers: Collection[str]) -> str:
+    r"""Return a text that includes the platform's headers by their names alone.
+
+    Projects keep the starter files in any folder, and some systems ignore case.
+
+    >>> with_plain_includes('#include "../../starter/Player.h"\n', ["player.h"])
+    '#include "player.h"\n'
+    """
+    known = {name.casefold(): name for name in headers}
+    lines = text.split("\n")
+    for at, line in enumerate(code_of(text).split("\n")):
+        if found := INCLUDE.match(line):
+            ours = known.get(PureWindowsPath(found[1]).name.casefold(), found[1])
+            lines[at] = lines[at].replace(found[1], ours, 1)
+    return "\n".join(lines)
+
+
+def include_folders(files: Sequence[tuple[str, str]], headers: Container[str]) -> tuple[str, ...]:
+    """Return the folders of the headers that files include from other folders by their names alone.
+
+    A name that several files have is left for the compiler to report.
+
+    Args:
+        files: (name, text).
+        headers: Names of the platform's headers.
+    >>> files = [("include/util/a.h", ""), ("src/player.cpp", '#include "util/a.h"')]
+    >>> include_folders(files, ["player.h"])
+    ('include',)
+    """
+    names = [name for name, _ in files]
+    folders = dict[str, None]()
+    for name, text in files:
+        for included in INCLUDE.findall(code_of(text)):
+            place = normpath(PurePosixPath(name).parent / included)
+            found = [each for each in names if f"/{each}".endswith(f"/{included}")]
+            if included not in headers and place not in names and len(found) == 1:
+                folders[normpath(f"./{found[0].removesuffix(included)}")] = None
+    return tuple(folders)
 
 
 def is_source(name: str) -> bool:
@@ -173,9 +230,18 @@ def defines(code: str, function: str) -> bool:
     >>> defines("int main(int argc, char *argv[]);", "main")
     False
     """
-    parameters = r"\s*\((?:[^(){};]|\([^(){};]*\))*\)"
-    body = re.compile(rf"\b{re.escape(function)}{parameters}[^(){{}};=,]*\{{")
+    body = re.compile(rf"\b{re.escape(function)}{PARAMETERS}[^(){{}};=,]*\{{")
     return bool(body.search(REMARKS.sub(lambda found: _blank(found[0]), code)))
+
+
+def methods_of(kind: str, code: str) -> set[str]:
+    """Return the methods of a class whose bodies are outside of it.
+
+    >>> sorted(methods_of("A", "int A::f() { } A::~A() { } int A::g(); int B::h() { }"))
+    ['f', '~A']
+    """
+    body = re.compile(rf"\b{re.escape(kind)}\s*::\s*(~?\w+){PARAMETERS}[^(){{}};=,]*\{{")
+    return set(body.findall(code))
 
 
 def code_of(text: str) -> str:

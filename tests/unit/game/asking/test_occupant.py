@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tourney import Card, Hand, Player
@@ -139,6 +140,62 @@ def test_ctrl_c_is_the_organisers_and_no_fault() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         seated(Interrupted()).ask_wager(100, 5, 100, [])
+
+
+def yielding() -> Any:
+    """Yield an answer instead of returning it."""
+    yield True
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (yielding(), "got a generator: return one value: write return, not yield"),
+        ((each for each in [True]), "got a generator: return one value: write return, not yield"),
+        ([True], "got [True], a list"),
+        ({5: 1}, "got {5: 1}, a dict"),
+        (np.bool_(1), "got np.True_, a numpy bool: wrap it in bool(…)"),
+        (np.array([True]), "got array([ True]), a numpy ndarray"),
+        (1.0, "got 1.0, a float: wrap it in bool(…)"),
+        (None, "got None: every way through it must end in a return"),
+    ],
+    ids=str,
+)
+def test_only_a_number_is_wrapped_in_a_type(answer: Any, told: str) -> None:
+    """A list and a generator would always be True."""
+
+    class Odd(Quiet):
+        def draw(self, dealer: Card, player: Hand) -> bool:
+            return answer  # type: ignore[no-any-return]  # on purpose
+
+    verdict = verdict_of(lambda: seated(Odd()).ask_draw(CARDS[0], HAND, []))
+    assert verdict.message == f"draw: expected True or False, {told}"
+
+
+@pytest.mark.parametrize(
+    ("wager", "most", "told"),
+    [
+        (5.0, 5, "you bet 5.0, a float: wrap it in int(…)"),
+        (5.5, 5, "you bet 5.5"),
+        (np.float64(5), 5, "you bet np.float64(5.0), a numpy float64: wrap it in int(…)"),
+        (np.int64(5), 9, "you bet np.int64(5), a numpy int64: wrap it in int(…)"),
+        ("5", 9, "you bet '5', a str: wrap it in int(…)"),
+        ("five", 9, "you bet 'five', a str"),
+        ([5], 9, "you bet [5], a list"),
+    ],
+    ids=str,
+)
+def test_a_wager_of_another_type_is_wrapped_if_that_makes_it_right(
+    wager: Any, most: int, told: str
+) -> None:
+    """A fraction is not, where only one wager is right."""
+
+    class Odd(Quiet):
+        def bet(self, bankroll: int, minimum: int) -> int:
+            return wager  # type: ignore[no-any-return]  # on purpose
+
+    verdict = verdict_of(lambda: seated(Odd()).ask_wager(100, 5, most, []))
+    assert verdict.message.endswith(told)
 
 
 def test_a_verdict_cannot_write_over_a_terminal() -> None:

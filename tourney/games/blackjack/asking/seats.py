@@ -197,7 +197,8 @@ class PlayerSeat(Seated[Player]):
         """Create the error for an illegal wager."""
         if minimum == most:
             # To wrap a fraction in int() could give another illegal bet.
-            kind = "" if isinstance(wager, float) else "int"
+            is_other = isinstance(wager, float) and float.__ne__(wager, most)
+            kind = "" if is_other else "int"
             return self.illegal(f"your bet must be exactly {most} here; you bet", wager, kind)
         limits = f"a whole number from {minimum} to {most}"
         return self.illegal(f"your bet must be {limits}; you bet", wager, "int")

@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement, cycle, product
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
+from tourney.game.asking.player_calls import answer_hint
 from tourney.game.cards.card import CARDS, Card, Rank, Suit
 from tourney.game.conformance import BANKROLL, LEAST, ROUNDS, Conformance, table_played
 from tourney.game.rules import Rules
@@ -232,7 +233,7 @@ class PlayerConformance(Conformance[Player]):
                 answer = player.draw(upcard, hand)
                 assert answer is True or answer is False, (
                     f"draw, {mood}, {hand!r} against {upcard}: expected True or False, "
-                    f"got {answer!r}: wrap it in bool(…)"
+                    f"got {answer!r}{answer_hint(answer, 'bool')}"
                 )
 
     def test_it_leaves_its_hand_alone(self) -> None:

@@ -53,11 +53,30 @@ void tell(const char *text, size_t length) {
     if (write(2, text, length) < 0) return;  // the file is full
 }
 
-void tell_addresses(int from) {
-    for (int at = from; at < found; at++) {
-        char word[20] = " ";
-        tell(word, 1 + spell(word + 1, addresses[at]));
-    }
+void tell_address(uintptr_t address) {
+    char word[20] = " ";
+    tell(word, 1 + spell(word + 1, address));
+}
+
+// Report the end of the program, its innermost address unless 0, and the calls that were found.
+void tell_end(const char *why, uintptr_t innermost) {
+    tell("\n@ended ", 8);
+    tell(why, strlen(why));
+    if (innermost) tell_address(innermost);
+    for (int at = 0; at < found; at++) tell_address(addresses[at]);
+    tell("\n", 1);
+}
+
+bool is_ending = false;
+
+// Report an end at an address, and once more with its calls if they can be found: looking back
+// allocates memory, which fails after the program has damaged its heap.
+void tell_end_with_calls(const char *why, uintptr_t innermost) {
+    found = 0;
+    tell_end(why, innermost);
+    is_ending = true;
+    look_back();
+    tell_end(why, innermost);
 }
 
 char *top;  // of the stack
@@ -112,45 +131,31 @@ bool is_code(uintptr_t at) {
     return uintptr_t(&__executable_start) <= at && at < uintptr_t(&etext);
 }
 
-void tell_from(uintptr_t at) {
-    addresses[0] = at;
-    found = 1;
-    tell_addresses(0);
-}
-
 void on_signal(int number, siginfo_t *told, void *given) {
     const ucontext_t *context = static_cast<ucontext_t *>(given);
     uintptr_t at = program_counter(context);
-    tell("\n@ended ", 8);
     const char *word = reason(number, told, at);
-    tell(word, strlen(word));
-    tell_from(is_code(at) ? at : caller(context));
     if (is_code(at) && strcmp(word, "stack")) {  // the trace of a full stack would be endless
-        look_back();
-        tell_addresses(0);
+        tell_end_with_calls(word, at);
+    } else {
+        found = 0;
+        tell_end(word, is_code(at) ? at : caller(context));
     }
-    tell("\n", 1);
     // The signal occurs again and ends the process, because its handler runs only once.
 }
 
 // The referee asks for this after the CPU limit, and waits for a moment.
 void on_stop(int, siginfo_t *, void *context) {
-    tell("\n@ended loop", 12);
-    tell_from(program_counter(static_cast<ucontext_t *>(context)));
-    look_back();
-    tell_addresses(0);
-    tell("\n", 1);
+    tell_end_with_calls("loop", program_counter(static_cast<ucontext_t *>(context)));
     _exit(ABORTED);
 }
 
 // Report the place of an intended exit, and exit.
 void end(const char *why, int status) {
+    if (is_ending) _exit(status);  // looking back has failed
+    is_ending = true;
     fflush(nullptr);
-    look_back();
-    tell("\n@ended ", 8);
-    tell(why, strlen(why));
-    tell_addresses(0);
-    tell("\n", 1);
+    tell_end_with_calls(why, 0);
     _exit(status);
 }
 
