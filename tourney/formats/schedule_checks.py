@@ -4,7 +4,7 @@ The platform relies on batches numbered without gaps, blocks with as many seats 
 a place for each entrant. A violation is reported with its class, before the batch is played.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tourney.errors import FormatError
@@ -31,6 +31,7 @@ def _is_count(value: object) -> bool:
 
 _Fields = tuple[tuple[str, str, Callable[[Any], bool]], ...]
 FIELDS_OF_FINISH: _Fields = (
+    ("entrant", "the number of an entrant", _is_whole),
     ("place", "a whole number from 1", lambda value: _is_whole(value) and value >= 1),
     ("bankroll", "a whole number, in the unit of the rules", _is_whole),
     ("note", "text", lambda value: isinstance(value, str)),
@@ -114,11 +115,19 @@ class _Checked(Schedule):
                 self._check_batch(batch, wave, number)
                 number += 1
                 yield batch
+            if not number:
+                where = f"{self._name}.waves, wave {wave}"
+                raise self._wrong(where, "at least one Batch", f"{batches!r:.60}")
 
-        for wave, batches in enumerate(self._schedule.waves()):
+        waves: object = self._schedule.waves()
+        if not isinstance(waves, Iterable):
+            raise self._wrong(f"{self._name}.waves", "waves, each a list of Batch", waves)
+        for wave, batches in enumerate(waves):
             if not isinstance(batches, Iterable):
                 raise self._wrong(f"{self._name}.waves, wave {wave}", "a list of Batch", batches)
             yield checked(wave, batches)
+        if not number:
+            raise self._wrong(f"{self._name}.waves", "at least one wave", "no wave")
 
     def take(self, result: BlockResult) -> None:
         """Receive a result."""
@@ -130,7 +139,7 @@ class _Checked(Schedule):
         if not self._gives_places:
             return finishes
         where = f"{self._name}.finishes"
-        if finishes is None:
+        if not isinstance(finishes, Sequence):
             raise self._wrong(where, "a tuple of Finish", finishes)
         for each in finishes:
             if not isinstance(each, Finish):
@@ -140,7 +149,7 @@ class _Checked(Schedule):
             raise self._wrong(
                 where,
                 f"one place for each entrant from 0 to {self._field.entrants - 1}",
-                f"places for {', '.join(str(each.entrant) for each in finishes)}",
+                f"places for {', '.join(str(each.entrant) for each in finishes) or 'no entrant'}",
             )
         return finishes
 
@@ -156,7 +165,9 @@ class _Checked(Schedule):
 
     def happenings(self) -> tuple[Happening, ...]:
         """Return the decisions since the last call."""
-        events, where = tuple(self._schedule.happenings()), f"{self._name}.happenings"
+        events, where = self._schedule.happenings(), f"{self._name}.happenings"
+        if not isinstance(events, Sequence):
+            raise self._wrong(where, "a tuple of Happening", events)
         for each in events:
             if not isinstance(each, Happening):
                 raise self._wrong(where, "a tuple of Happening", each)
@@ -164,7 +175,7 @@ class _Checked(Schedule):
             if each.entrant not in range(-1, self._field.entrants):
                 expected = f"from 0 to {self._field.entrants - 1}, or -1"
                 raise self._wrong(f"{where}, Happening.entrant", expected, each.entrant)
-        return events
+        return tuple(events)
 
     def _check_fields(self, where: str, answer: Finish | Happening, fields: _Fields) -> None:
         for name, expected, is_so in fields:
@@ -194,6 +205,10 @@ class _Checked(Schedule):
         entrants = [seat.entrant for seat in block.seats]
         if len(set(entrants)) < len(entrants):
             raise self._wrong(where, "each entrant once at a table", f"entrants {entrants}")
+        numbers = self._field.numbers or range(self._field.entrants)
+        if any(each not in numbers for each in entrants):
+            expected = f"entrants from 0 to {self._field.entrants - 1}"
+            raise self._wrong(where, expected, f"entrants {entrants}")
         seats = block.rules.seats
         if len(entrants) not in seats:
             most = f"{seats[0]}" if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"

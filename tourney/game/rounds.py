@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tourney.errors import PluginFailedError, RulesError
 from tourney.game.asking.player_calls import CompetitorError
+from tourney.game.asking.printable_text import with_article
 from tourney.game.cards.card import Card
 from tourney.game.cards.generator import Luck
 from tourney.game.cards.shoe import make_shoe
@@ -145,11 +146,15 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
     def _play_round(self, number: int) -> Flow[ViewT_co, ActionT]:
         self._announce(number)
         dealt: list[Card] = []
-        state = self.open(self._bankrolls(), self._dealing(dealt))
+        state = self._opened(number, dealt)
         codes: list[list[int]] = [[] for _ in self._order]
         # A hot loop: apart from the players' code, most time is spent here.
         watcher, absent, order, code = self.watcher, self._absent, self._order, self.code
+        turns = range(len(order))
         while (turn := state.to_act) is not None:
+            if not isinstance(turn, int) or turn not in turns:
+                expected = f"None or a seat from 0 to {len(order) - 1} as to_act"
+                raise self._unexpected(number, expected, turn)
             legal, seat = state.legal_actions(), order[turn]
             if not legal:
                 raise self._wrong(number, f"legal_actions() is empty for seat {seat + 1}")
@@ -186,6 +191,13 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             self._shoe.shuffle()
             if watcher:
                 watcher.shuffled(self._shoe)
+
+    def _opened(self, number: int, dealt: list[Card]) -> Round[ViewT_co, ActionT]:
+        """Open a round, and collect the cards that it draws."""
+        state = self.open(self._bankrolls(), self._dealing(dealt))
+        if not hasattr(state, "apply_action"):
+            raise self._unexpected(number, "a round from open()", state)
+        return state
 
     def _dealing(self, dealt: list[Card]) -> Iterator[Card]:
         """Deal, and collect the dealt cards."""
@@ -232,11 +244,16 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
     def _check_ends(self, number: int, wagers: Sequence[int], results: Sequence[int]) -> None:
         """Reject results that a round cannot have."""
         seats, most = len(self._order), self.block.rules.most_points
+        for name, numbers in (("wagers", wagers), ("results", results)):
+            if not isinstance(numbers, Sequence):
+                raise self._unexpected(number, f"a tuple of numbers from {name}()", numbers)
         ends = f"wagers {wagers} and results {results}"
         if len(wagers) != seats or len(results) != seats:
             raise self._wrong(number, f"there are {seats} seats, but {ends}")
         if any(type(each) is not int for each in (*wagers, *results)):
             raise self._wrong(number, f"wagers and results must be whole numbers, not {ends}")
+        if min(wagers) < 0:
+            raise self._wrong(number, f"expected wagers from 0, got {min(wagers)}")
         if most is not None and not 0 <= min(results) <= max(results) <= most:
             raise self._wrong(number, f"expected from 0 to {most} points, got {results}")
         if most is None and any(map(gt, map(neg, results), self._bankrolls())):
@@ -246,6 +263,10 @@ class RoundTable(FlowTable[ViewT_co, ActionT]):
             low, high = self._bounds
             outside = f"results {results} are outside of round_bounds, {low} to {high}"
             raise self._wrong(number, outside)
+
+    def _unexpected(self, number: int, expected: str, got: object) -> PluginFailedError:
+        kind = "" if got is None else f", {with_article(type(got).__name__)}"
+        return self._wrong(number, f"expected {expected}, got {got!r:.60}{kind}")
 
     def _wrong(self, number: int, problem: str) -> PluginFailedError:
         return PluginFailedError(f"game {self.game.name}, round {number}: {problem}")

@@ -29,6 +29,7 @@ from tourney.plugins.validation import (
     check_game,
     check_language,
     check_strategy,
+    check_values,
     fault_words,
     named_columns,
     named_items,
@@ -248,6 +249,11 @@ def _collect(entry_point: EntryPoint, offers: list[_Offer]) -> None:
         raise _import_fault(error, entry_point, is_own) from error
     for answer in _guarded(partial(answers_of, plugin), "its hooks cannot be read", is_own):
         _collect_answer(answer, is_own, offers)
+    for offer in offers:
+        if offer.kind == "games" and not entry_point.module.startswith("tourney."):
+            what = f"{WORDS[offer.kind]} {quoted(offer.name)}"
+            check = partial(check_values, what, offer.thing)
+            _guarded(check, f"{what}: its fields cannot be read", is_own, offer.place)
     if not offers:
         raise PluginFaultError(
             "its hooks provide nothing",

@@ -3,15 +3,17 @@
 Each thing is checked alone; duplicate names are found at registration.
 """
 
+import pickle
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from difflib import get_close_matches
 from types import SimpleNamespace
 from typing import Any
 from unicodedata import category
 
 from tourney.config.words import closest, hint, joined, quoted
+from tourney.errors import ConfigError
 from tourney.formats.base import Format
 from tourney.game import Game
 from tourney.game.players import (
@@ -23,7 +25,7 @@ from tourney.game.players import (
     game_of,
 )
 from tourney.game.rules import Rules
-from tourney.plugins.fault_text import place_of_class, value_words
+from tourney.plugins.fault_text import error_words, place_of_class, value_words
 from tourney.plugins.hook_spec import EntrantSource
 from tourney.plugins.language import Language
 from tourney.standings.columns import Column
@@ -187,7 +189,60 @@ def check_game(what: str, rules: object) -> None:
             place_of_class(type(rules)),
             f"write @dataclass(frozen=True, slots=True) above class {type(rules).__name__}",
         )
+    _check_sendable(what, rules)
     _check_their_game(what, rules.game, type(rules))  # type: ignore[attr-defined]  # checked above
+
+
+def _check_sendable(what: str, rules: object) -> None:
+    """Reject rules that workers cannot receive."""
+    kind = type(rules)
+    if "<locals>" in kind.__qualname__:
+        raise PluginFaultError(
+            f"{what}: the class of the rules must be at the top of a module, and "
+            f"{kind.__name__} is inside a function",
+            place_of_class(kind),
+            f"move class {kind.__name__} out of the function",
+        )
+    try:
+        pickle.dumps(rules)
+    except Exception as error:
+        raise PluginFaultError(
+            f"{what}: workers cannot receive the rules: {error_words(error)}",
+            place_of_class(kind),
+            "put only plain data, such as numbers and text, into the fields of the rules",
+        ) from error
+
+
+def check_values(what: str, rules: Any) -> None:
+    """Reject a preset with values that a configuration could not set.
+
+    Args:
+        what: The preset, for messages.
+        rules: Rules that `check_game` accepted.
+    """
+    # pydantic is slow to import, and only presets of installed plugins need it
+    from tourney.config.documents import Faults  # noqa: PLC0415
+    from tourney.config.settings import settings_of  # noqa: PLC0415
+    from tourney.config.validation import read_settings  # noqa: PLC0415
+
+    values = {
+        each.name: getattr(rules, each.name) for each in fields(rules) if _is_set(each, rules)
+    }
+    faults = Faults(what)
+    read_settings(settings_of(type(rules), is_partial=True), values, (), faults)
+    try:
+        faults.raise_any()
+    except ConfigError as error:
+        raise PluginFaultError(
+            "; ".join(str(error).splitlines()), remedy="correct the rules of the preset"
+        ) from error
+
+
+def _is_set(field: Field[Any], rules: object) -> bool:
+    """Check whether a preset gives a field a single value other than its default."""
+    value = getattr(rules, field.name)
+    is_single = value is None or isinstance(value, bool | int | float | str)
+    return field.init and is_single and value is not field.default
 
 
 def _check_their_game(what: str, game: object, kind: type) -> None:

@@ -55,6 +55,10 @@ PROGRAM = "from tourney.testing.games import play_elsewhere; play_elsewhere()"
 REMEDIES = {
     "legal_actions() is empty": "return at least one in legal_actions, or None as to_act after a "
     "round",
+    "a round from open()": "return a round in open of the table",
+    "as to_act": "return the number of the seat whose turn it is, or None after a round",
+    "numbers from": "return one whole number for each seat, in the order of the round",
+    "expected wagers from 0": "return the stake of every seat as wagers",
     "loses more than its bankroll": "let may_play of the rules require the full cost of a round",
     "must be whole numbers": "divide by //, and count in parts of a chip by `unit` of the rules",
     "seats, but wagers": "give one number for each seat, in the order of the round",
@@ -145,7 +149,8 @@ def _raised(error: Exception, rules: Rules) -> Finding:
         kind = type(found.obj)
         remedy = f"define {found.name} in {kind.__name__}: docs/how-to/add-a-game.md"
         return Finding(message, place_of_class(kind) or _place(rules), remedy)
-    return Finding(message, place or _place(rules), "fix that line")
+    remedy = "fix that line" if place else f"fix module {type(rules.game).__module__}"
+    return Finding(message, place or _place(rules), remedy)
 
 
 def _place(rules: Rules) -> str:

@@ -414,6 +414,25 @@ class WhistRules:
 def tourney_games():
     return {"whist": WhistRules()}
 """
+CARDS = """
+from dataclasses import dataclass
+from typing import Any
+from tourney.games.blackjack.rules import BlackjackRules
+
+@dataclass(frozen=True, kw_only=True)
+"""
+INSIDE = f"""
+def made():
+{CARDS.replace(chr(10), chr(10) + "    ")}class Odd(BlackjackRules):
+        pass
+
+    return Odd()
+"""
+ODD = f"{GAMES}{{'g': Odd(rank=lambda card: card)}}"
+SENDABLE = "workers cannot receive the rules: "
+BLACKJACK = (
+    f"from tourney.games.blackjack.rules import BlackjackRules\n{GAMES}{{'g': BlackjackRules"
+)
 NAMED = "from tourney.standings.columns import Column\n"
 FORMAT = """
 from dataclasses import dataclass
@@ -440,6 +459,15 @@ A_FORMAT = "expected a frozen dataclass that inherits tourney.formats.Format, go
         (f"{GAMES}{{'g': 3}}", "3, an int, lacks game, unit, deals_fresh, seats, may_play"),
         (f"{LOOSE}{GAMES}{{'g': Loose}}", "expected rules, got the class Loose"),
         (f"{LOOSE}{GAMES}{{'g': Loose()}}", "Loose is not a frozen dataclass"),
+        (
+            f"{INSIDE}{GAMES}{{'g': made()}}",
+            "the class of the rules must be at the top of a module",
+        ),
+        (f"{CARDS}class Odd(BlackjackRules):\n    rank: Any = len\n{ODD}", SENDABLE),
+        (f"{BLACKJACK}(decks='six')}}", "1 to 20 or infinite, got 'six'"),
+        (f"{BLACKJACK}(decks=2.5)}}", "1 to 20 or infinite, got 2.5"),
+        (f"{BLACKJACK}(decks=1000)}}", "'g': decks: expected a whole number from 1 to 20"),
+        (f"{BLACKJACK}(soft_17='maybe')}}", "soft_17: expected stand or hit, got 'maybe'"),
         (f"{FORMATS}{{'f': 3}}", f"{A_FORMAT} 3, an int"),
         (f"{LOOSE}{FORMATS}{{'f': Loose}}", "Loose does not inherit tourney.formats.Format"),
         (f"{FORMAT}{FORMATS}{{'f': Ladders}}", "Ladders lacks check, measure, schedule, "),

@@ -155,6 +155,31 @@ def folder(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
             "HalvingSchedule.better: expected a NumPy array of booleans of shape (3, 3), or None",
         ),
         (
+            "        wave = number = 0\n",
+            "        wave = number = 0\n        self.playing = []\n",
+            "HalvingSchedule.waves: expected at least one wave, got no wave",
+        ),
+        (
+            "        wave = number = 0\n",
+            "        wave = number = 0\n        yield []\n",
+            "HalvingSchedule.waves, wave 0: expected at least one Batch, got []",
+        ),
+        (
+            "    def waves(self) ->",
+            "    def waves(self):\n        return None\n\n    def _waves(self) ->",
+            "HalvingSchedule.waves: expected waves, each a list of Batch, got None, a NoneType",
+        ),
+        (
+            "[(entrant, self.field.begins_with(entrant))]",
+            "[(entrant + 17, self.field.begins_with(entrant))]",
+            "batch 0: expected entrants from 0 to 2, got entrants [17]",
+        ),
+        (
+            "    def finishes(self)",
+            "    def finishes(self):\n        return ()\n\n    def _finishes(self)",
+            "expected one place for each entrant from 0 to 2, got places for no entrant",
+        ),
+        (
             "[(entrant, self.field.begins_with(entrant))]",
             "[(entrant, 0)]",
             "expected an entrant who can play, got bankrolls [0]",
@@ -218,6 +243,36 @@ def test_the_format_of_the_page_is_played_as_a_stage(folder: Shelf) -> None:
             "return (2, -2) if one",
             "return (1.5, -1.5) if one",
             "wagers and results must be whole numbers, not wagers (2, 2) and results (",
+        ),
+        (
+            "            return 0, 0\n",
+            "            return None\n",
+            "game high-card, round 2: expected a tuple of numbers from results(), got None",
+        ),
+        (
+            "return tuple(1 + move.value for move in self.moves)",
+            "tuple(1 + move.value for move in self.moves)",
+            "game high-card, round 1: expected a tuple of numbers from wagers(), got None",
+        ),
+        (
+            "return tuple(1 + move.value",
+            "return tuple(-1 - move.value",
+            "game high-card, round 1: expected wagers from 0, got -",
+        ),
+        (
+            "return len(self.moves) if",
+            "return 5 if",
+            "expected None or a seat from 0 to 1 as to_act, got 5, an int",
+        ),
+        (
+            "return len(self.moves) if",
+            "return 'a' if",
+            "expected None or a seat from 0 to 1 as to_act, got 'a', a str",
+        ),
+        (
+            "return Round((next(cards), next(cards)))",
+            "Round((next(cards), next(cards)))",
+            "game high-card, round 1: expected a round from open(), got None",
         ),
         (
             "return (2, -2) if one",
