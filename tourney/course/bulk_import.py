@@ -1,5 +1,6 @@
 """The import of a whole class: each file of a download is matched to a person and checked."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -17,9 +18,10 @@ from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Identified, Person, Roster, common_name, identify
 from tourney.course.submission_rules import SubmissionRules, days_words, meant_words
 from tourney.course.teams import form_teams
-from tourney.course.zips import MOST_NAMES, check_one, sorted_out
+from tourney.course.zips import HIDDEN, MOST_NAMES, Member, check_one, sorted_out
 from tourney.errors import ChartError, SubmissionError, WorkerError
 from tourney.execution.workers.worker import forked_pool
+from tourney.plugins.source_files import is_wanted
 
 
 class ChecksAhead:
@@ -296,15 +298,9 @@ def _refused(handed: _Handed) -> Outcome:
 
 def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     """Find the students and the source of a submission, without taking it."""
-    members = []
-    left_out = []
-    for member in sorted_out(hand_in.files):
-        if member.refused:
-            where = f"{hand_in.where}/{member.path}"
-            where = hand_in.where if len(hand_in.files) == 1 else where
-            left_out.append(Outcome(where, "left out", reason=member.refused))
-        else:
-            members.append(member)
+    found = list(sorted_out(hand_in.files))
+    members = [member for member in found if not member.refused]
+    left_out = list(_left_out(hand_in, found))
     roster = submissions.terms.roster or Roster(())
     known = _with_group(identify(hand_in.people, roster), hand_in.group)
     handed = _Handed(hand_in, tuple(left_out), known, refused=known.fault)
@@ -322,6 +318,27 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
         return replace(handed, source=source, late_days=late)
     except (SubmissionError, ChartError) as error:
         return replace(handed, refused=_in_a_line(error))
+
+
+def _left_out(hand_in: HandIn, found: Sequence[Member]) -> Iterator[Outcome]:
+    """Yield the files that are left out; those of a hidden folder, such as `.git`, together."""
+    together = Counter(filter(None, map(_hidden_folder, found)))
+    for member in found:
+        if member.refused and together[_hidden_folder(member)] <= 1:
+            where = f"{hand_in.where}/{member.path}"
+            where = hand_in.where if len(hand_in.files) == 1 else where
+            yield Outcome(where, "left out", reason=member.refused)
+    for folder, count in together.items():
+        if count > 1:
+            where = f"{hand_in.where}/{folder}"
+            yield Outcome(where, "left out", reason=f"{count:,} files, {HIDDEN}")
+
+
+def _hidden_folder(member: Member) -> str:
+    """Return the outermost hidden folder of a file that is left out for it; empty without one."""
+    *folders, _ = member.path.split("/")
+    at = next((at for at, folder in enumerate(folders) if not is_wanted(folder)), None)
+    return "" if at is None or member.refused != HIDDEN else "/".join(folders[: at + 1]) + "/"
 
 
 def _with_group(known: Identified, group: str) -> Identified:

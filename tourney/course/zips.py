@@ -317,6 +317,7 @@ def time_of(text: str) -> datetime | None:
 
 
 MOST_NAMES = 3  # of files that a message shows
+HIDDEN = "hidden, or made by a tool"
 
 
 def unwrapped(files: Sequence[Member]) -> tuple[Member, ...]:
@@ -394,7 +395,7 @@ def sorted_out(files: Sequence[Member]) -> Iterator[Member]:
     kinds = kinds_of([each.path for each in files])
     for member in files:
         if not all(map(is_wanted, member.path.split("/"))):
-            yield member.left_out("hidden, or made by a tool")
+            yield member.left_out(HIDDEN)
         elif whole:
             is_part = whole.wants(member.path)
             yield member if is_part else member.left_out(f"no part of {whole.title}")

@@ -91,8 +91,8 @@ def test_what_a_run_missed_is_compiled_when_its_board_is_there(
     ran = cli("run", small, "--workers", 1)
     assert (ran.status, ran.out) == (0, BOARD)
     assert ran.err == (
-        f"{MESSAGES}the board is final, and Ctrl-C is harmless now: making the machine code that "
-        "this run missed, once after an installation, for about a minute\n"
+        f"{MESSAGES}the board is final, and you may press Ctrl-C: tourney makes machine code for "
+        "later runs, once after an installation, for about a minute\n"
         "it could not be made (exit status 1: disk full): the next run goes without it again, "
         "more slowly\n"
     )

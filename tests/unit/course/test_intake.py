@@ -105,6 +105,16 @@ def test_what_lies_beside_a_competitor_is_left_out_and_said(
     assert desk.read(desk.current()[0]).name == "bold.py"
 
 
+def test_many_files_of_a_hidden_folder_have_one_line(desk: Submissions) -> None:
+    """A repository has hundreds, and the refusals of a class would be lost among them."""
+    where = f"Ada Lovelace_11{FILE}/work"
+    names = ("bold.py", ".git/HEAD", ".git/objects/fc/1", ".git/objects/fd/2")
+    assert taken(desk, {f"{where}/{name}": PLAYER for name in names}) == [
+        "Ada Lovelace_11/work/.git/: left out: 3 files, hidden, or made by a tool",
+        "Ada Lovelace_11: accepted as Ada (Ada Lovelace)",
+    ]
+
+
 def test_a_chart_beside_a_read_me_is_a_competitor(desk: Submissions) -> None:
     """And two charts are two."""
     members = {f"Ada Lovelace_11{FILE}/{name}": CHART for name in ("chart.txt", "README.md")}

@@ -90,7 +90,10 @@ class Gradebook:
             )
         expected = joined([quoted(each) for each in fillable]) or "an assignment, but there is none"
         remedy = f"make the assignment in {self.platform.name} and export again"
-        remedy = f"name one of these, or {remedy}" if fillable else remedy
+        if fillable:
+            remedy = f"name one of these, or {remedy}"
+        else:
+            remedy = f"export the gradebook, as a list of participants has no marks, or {remedy}"
         words = said(expected, quoted(name), remedy, meant=closest(name, fillable))
         raise GradebookError(f"{self.path}: column: {words}")
 

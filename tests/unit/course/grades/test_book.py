@@ -94,6 +94,13 @@ def test_an_unknown_column_is_answered_with_those_there_are(read: Read) -> None:
     )
 
 
+def test_a_list_of_participants_has_no_column_for_marks(read: Read) -> None:
+    """The assignment may well be in Moodle, and only in another export."""
+    text = "First name,Last name,Email address\nAda,Lovelace,ada@example.org\n"
+    with pytest.raises(GradebookError, match="export the gradebook, as a list of participants has"):
+        read(text).column("Blackjack")
+
+
 def test_two_columns_of_one_title_go_by_their_numbers(read: Read) -> None:
     """Nobody guesses which one."""
     book = read("Student,ID,Quiz (1),Quiz (2)\nAda,1,,\n")
