@@ -149,6 +149,7 @@ CONFLICT_END = re.compile(r"^>{7} ", re.MULTILINE)
 NEAR_MODULE = 0.8
 """Least similarity of a misspelled module to an allowed one; scipy and copy have less."""
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
+CALLED = re.compile(r"(\w+)\(\) takes ")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
 IMPORTS = r"^[ \t]*(?:import|from)[ \t]+(?:[\w.]+,[ \t]*)*"
 USES_RANDOM = re.compile(rf"{IMPORTS}random\b", re.MULTILINE)
@@ -220,7 +221,8 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
             return f"{remedy}; {FOR_OWN_RUNS}" if is_run else remedy
     line = _line_at(verdict.place, files)
     if remedy := (
-        _name_remedy(verdict, line, contract)
+        _self_remedy(verdict, files)
+        or _name_remedy(verdict, line, contract)
         or _parameters_remedy(verdict, files, contract)
         or _grammar_remedy(verdict, line, files)
     ):
@@ -436,13 +438,25 @@ def _finish_remedy(found: re.Match[str]) -> str:
     return f"define {found[2]} in {found[1]}" if found[2] else TO_INHERIT.format(found[1])
 
 
+def _self_remedy(verdict: Verdict, files: Texts) -> str:
+    """Return a remedy for the name of an own method without self before it."""
+    undefined = UNDEFINED.search(verdict.message)
+    if not undefined:
+        return ""
+    method = re.compile(rf"^[ \t]+def {undefined[1]}\(\s*self\b", re.MULTILINE)
+    is_own = any(method.search(text) for _, text in files)
+    return f"write self.{undefined[1]}, as it is a method" if is_own else ""
+
+
 def _parameters_remedy(verdict: Verdict, files: Texts, contract: type[BasePlayer]) -> str:
     """Return a remedy for wrong parameters of a method: missing defaults, self, or others."""
     if verdict.call == "constructor" and (ungiven := UNGIVEN.search(verdict.message)):
         return f"players are made without arguments; give {ungiven[1]} a default"
-    without_self = re.compile(rf"\bdef {re.escape(verdict.call)}\((?!\s*self\b)")
-    if TOO_MANY.search(verdict.message) and any(without_self.search(t) for _, t in files):
-        return f"write self as the first parameter of {verdict.call}"
+    called = CALLED.search(verdict.message)
+    for name in (verdict.call, called[1]) if called else (verdict.call,):
+        without_self = re.compile(rf"\bdef {re.escape(name)}\((?!\s*self\b)")
+        if TOO_MANY.search(verdict.message) and any(without_self.search(t) for _, t in files):
+            return f"write self as the first parameter of {name}"
     unfit = re.compile(rf"\b{re.escape(verdict.call)}\(\) (?:takes|missing) ")
     method = getattr(contract, verdict.call, None)
     # A wrong call within the player's code has a place: the line of the call.

@@ -151,7 +151,7 @@ def source_of(files: Mapping[str, bytes]) -> Source:
         check_path(name)
     found = _read(files) or _read(_without_notes(files))
     if not found:
-        raise _refused(sorted(files))
+        raise _refused(sorted(_without_notes(files) or files))
     return found
 
 

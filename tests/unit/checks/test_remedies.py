@@ -207,3 +207,38 @@ def test_a_file_that_is_never_loaded_gets_the_line_of_its_only_work(text: str, p
     assert fault
     assert fault.place == place
     assert fault.remedy.endswith('below `if __name__ == "__main__":`')
+
+
+WEAK = """\
+class Bold(Player):
+    def draw(self, dealer, player):
+        return {call}(dealer)
+
+    def weak({parameters}):
+        return dealer.value < 7
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "parameters", "message", "remedy"),
+    [
+        (
+            "weak",
+            "self, dealer",
+            "NameError: name 'weak' is not defined",
+            "write self.weak, as it is a method",
+        ),
+        (
+            "self.weak",
+            "dealer",
+            "TypeError: Bold.weak() takes 1 positional argument but 2 were given",
+            "write self as the first parameter of weak",
+        ),
+    ],
+)
+def test_a_forgotten_self_of_an_own_method_is_named(
+    call: str, parameters: str, message: str, remedy: str
+) -> None:
+    """In the call, and in its parameters."""
+    text = WEAK.format(call=call, parameters=parameters)
+    assert finding(message, text, "draw").remedy == remedy

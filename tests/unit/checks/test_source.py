@@ -162,7 +162,7 @@ def test_notes_and_tests_beside_a_file_are_left_out(note: str) -> None:
         source = source_of({name: program, note: content})
         assert source.files == ((name, "x = 1\n"),)
     assert source_of({"work/bold.py": program, note: content}).name == "bold.py"
-    with pytest.raises(SubmissionError, match="3 files"):
+    with pytest.raises(SubmissionError, match=r"these are 2 files \(bold\.py, bolder\.py\)"):
         source_of({"bold.py": program, "bolder.py": program, note: content})
 
 
