@@ -112,9 +112,14 @@ class Cpp(Language):
         """Compile the files, or find their program in the cache."""
         built = compilation.build(files, _contracts())
         words = f"{built.compiler}, program {built.digest[:12]}"
-        if built.set_aside:
-            aside = joined(built.set_aside, "and")
-            words += f"; set aside: {aside}, as the platform plays with files of its own"
+        contract = source_selection.contract_of(files, _contracts())
+        ours = [each for each in built.set_aside if source_selection.is_ours(each, contract)]
+        if ours:
+            words += (
+                f"; set aside: {joined(ours, 'and')}, as the platform plays with files of its own"
+            )
+        if others := [each for each in built.set_aside if each not in ours]:
+            words += f"; ignored: {joined(others, 'and')}, as the player works without"
         warnings = (
             (each["place"], each["what"], _remedy(each["what"]))
             for each in WARNING.finditer(built.warnings)

@@ -111,8 +111,9 @@ def test_a_project_is_checked_without_what_the_platform_has(cli: Cli, tmp_path: 
     ran = cli("check", "--json", project(tmp_path / "grace"))
     assert ran.status == 0, ran.out + ran.err
     measured = {each["what"]: each["told"] for each in json.loads(ran.out)["measured"]}
-    aside = "set aside: blackjack.cpp and deck.cpp, as the platform plays with files of its own"
-    assert measured["Compiling"].endswith(aside)
+    aside = "set aside: deck.cpp, as the platform plays with files of its own"
+    ignored = "ignored: blackjack.cpp, as the player works without"
+    assert measured["Compiling"].endswith(f"; {aside}; {ignored}")
 
 
 @pytest.mark.parametrize(

@@ -135,9 +135,7 @@ def test_a_main_may_come_from_a_header(header: str, text: str) -> None:
         "through.h": '#include "framework.h"\n',
     }
     built = Cpp().build(source_of({name: each.encode() for name, each in files.items()}).files)
-    assert built.words.endswith(
-        "set aside: player_tests.cpp, as the platform plays with files of its own"
-    )
+    assert built.words.endswith("; ignored: player_tests.cpp, as the player works without")
 
 
 def test_a_header_from_further_up_is_shown_as_it_was_written() -> None:
@@ -172,7 +170,7 @@ def test_a_function_that_stayed_in_the_driver_is_found_there() -> None:
     )
     driver = "int least(int minimum) { return minimum; }\nint main() { return 0; }\n"
     told = refused({"player.cpp": player, "blackjack.cpp": driver})
-    assert "undefined reference to `least(int)'; your blackjack.cpp is set aside, as" in told
+    assert "`least(int)'; your blackjack.cpp is set aside, as it is no part of the player" in told
 
 
 @pytest.mark.parametrize(
@@ -262,6 +260,88 @@ def test_a_method_that_is_not_virtual_may_lack_its_body_too() -> None:
 def test_a_fault_comes_with_the_fix_for_its_kind(text: str, fix: str) -> None:
     """Also where the compiler's words are about something else."""
     assert refused({"player.cpp": text}).endswith(f"; {fix}")
+
+
+HEADER = """#include "player.h"
+class Mine : public Player {
+public:
+    Mine();
+    int bet(unsigned int bankroll, unsigned int minimum) override;
+    bool draw(Card dealer, const Hand &player) override;
+    void expose(Card c) override;
+    void shuffled() override;
+private:
+    int count;
+};
+"""
+BODIES = """#include "../include/strategy.h"
+Mine::Mine() : count(0) {}
+int Mine::bet(unsigned int, unsigned int minimum) { return (int)minimum; }
+bool Mine::draw(Card, const Hand &) { return false; }
+void Mine::expose(Card) {}
+void Mine::shuffled() {}
+static Mine mine;
+Player *get_Competitor() { return &mine; }
+"""
+DRIVER = """#include "../include/strategy.h"
+int main() { Player *p = get_Competitor(); Mine mine; return p->bet(100, 5); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "place", "fix"),
+    [
+        ("Mine : public", "Mine :", "src/player.cpp:8", "write: class Mine : public Player"),
+        (
+            "expose(Card c)",
+            "exopse(Card c)",
+            "include/strategy.h:7",
+            "write expose instead of exopse",
+        ),
+        (
+            "Mine::expose",
+            "Mine::exopse",
+            "src/player.cpp:5",
+            "write Mine::expose, or declare exopse in the class",
+        ),
+        (
+            "Mine::expose(Card)",
+            "Mine::expose(int)",
+            "src/player.cpp:5",
+            "write it as the class declares it: void Mine::expose(Card c) { ... }",
+        ),
+        (
+            "public:\n",
+            "",
+            "src/player.cpp:7",
+            "write `public:` before the methods of Mine",
+        ),
+        (
+            "/strategy.h",
+            "/stratgey.h",
+            "src/player.cpp:1",
+            "write strategy.h instead of stratgey.h",
+        ),
+    ],
+)
+def test_a_slip_in_a_class_of_two_files_is_named(
+    before: str, after: str, place: str, fix: str
+) -> None:
+    """With its line, and with a fix that no file which is set aside replaces."""
+    texts = {"include/strategy.h": HEADER, "src/player.cpp": BODIES}
+    files = {name: text.replace(before, after) for name, text in texts.items()}
+    told = refused({**files, "src/main.cpp": DRIVER})
+    assert told.startswith(f"{place}: ")
+    assert told.endswith(f"; {fix}")
+
+
+def test_a_header_that_was_not_handed_in_is_named() -> None:
+    """With the line of the player that includes it, not with that of a driver."""
+    told = refused({"src/main.cpp": DRIVER, "src/player.cpp": BODIES})
+    assert told == (
+        "src/player.cpp:1: strategy.h, which src/player.cpp includes, is not in the folder; "
+        "hand that file in, too"
+    )
 
 
 def test_a_test_that_cannot_be_compiled_may_be_left_out() -> None:

@@ -28,7 +28,7 @@ from tourney.game.machine.compile_cache import folder as cache_folder
 from tourney.sandbox import landlock, wire
 from tourney.sandbox.lockdown import Limits, filter_code, most_of
 from tourney.sandbox.native import checks
-from tourney.sandbox.native.diagnostics import clean, complaint, places, without_body
+from tourney.sandbox.native.diagnostics import clean, complaint, places, with_remedy, without_body
 from tourney.sandbox.native.source_selection import (
     NO_FUNCTION,
     Selection,
@@ -37,8 +37,10 @@ from tourney.sandbox.native.source_selection import (
     contract_of,
     defines,
     include_folders,
+    is_ours,
     is_source,
     missing_function,
+    outermost,
     sorted_out,
     with_plain_includes,
     words_of,
@@ -82,6 +84,11 @@ LINKED = (
 """Options for every program. Code for a linker plugin would not be checked."""
 SOURCES = Path(__file__).parent / "cpp"
 """The platform files of every program, for any game."""
+EXPLAINED = (
+    *("undefined reference", "not declared", "not been declared", "does not name a type"),
+    *("no member", "not a member", "incomplete type"),
+)
+"""Errors that a missing file can cause."""
 PLAIN_CODE = "../out/plain.ii"
 LAUNCHER = Path(__file__).parent / "launcher.cpp"
 Files = tuple[tuple[str, str], ...]
@@ -143,7 +150,9 @@ def build(files: Files, contracts: tuple[NativeContract, ...]) -> Built:
         if lacking and error.what.startswith(NO_FUNCTION):
             raise lacking from error
         codes = {name: code_of(text) for name, text in chosen.files}
-        fault = without_body(error, codes) or _with_aside(error, files, aside, contract)
+        fault = without_body(error, codes) or _with_aside(
+            with_remedy(error, codes), files, aside, contract
+        )
         fault.further = (lacking,) if lacking else ()
         raise fault from error
     warnings, drivers, program = made.split(b"\0", 2)
@@ -219,22 +228,26 @@ def _with_aside(
     error: BuildError, files: Files, aside: Container[str], contract: NativeContract
 ) -> BuildError:
     """Name the files of a project that an error may come from, although they are set aside."""
-    if not error.told:
+    if not any(words in error.what for words in EXPLAINED):
         return error
     ours = {name.lower(): words_of(code_of(each.decode())) for name, each in _texts(contract)}
     own = {
-        name: words_of(code_of(text)) - ours.get(PurePosixPath(name).name.lower(), frozenset())
+        name: words_of(outermost(code_of(text)) if is_source(name) else code_of(text))
+        - ours.get(PurePosixPath(name).name.lower(), frozenset())
         for name, text in files
         if name in aside
     }
     quoted = words_of(" ".join(re.findall(r"[`']([^`']*)'", error.what)))
-    headers = [name for name, words in own.items() if words and not is_source(name)]
-    named = joined([name for name, words in own.items() if words & quoted] or headers[:3], "and")
+    quoted = quoted.difference(
+        *(ours.get(each.name.lower(), frozenset()) for each in contract.headers)
+    )
+    named = [name for name, words in own.items() if words & quoted]
     if not named:
         return error
+    ours_too = all(is_ours(name, contract) for name in named)
+    why = "the platform plays with files of its own" if ours_too else "it is no part of the player"
     remedy = (
-        f"your {named} is set aside, as the platform plays with files of its own: move your parts "
-        "of it to another file"
+        f"your {joined(named, 'and')} is set aside, as {why}: move your parts of it to another file"
     )
     return BuildError(error.what, error.place, remedy, error.told)
 

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
+from os.path import normpath
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
@@ -79,7 +81,8 @@ def place_in(program: bytes, addresses: str) -> str:
     except ConfinementError:
         return ""  # the place is only shown with a verdict
     for line in done.told.splitlines() if not done.status else ():
-        place = line.partition(" (")[0].replace("./", "")
+        name, _, number = line.partition(" (")[0].rpartition(":")
+        place = f"{normpath(name)}:{number}"
         if re.fullmatch(r"[^:]+:\d+", place) and not place.startswith(NOT_AUTHORS):
             return printable(place)
     return ""
@@ -121,6 +124,11 @@ LIMITS = {
 ABSTRACT = re.compile(
     r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: note:\s+because the following virtual functions are "
     r"pure within '(?P<name>[^'\n]+)':$",
+    re.MULTILINE,
+)
+OVERRIDE = re.compile(
+    r"^(?P<place>[^\s:][^:\n]*:\d+)(?::\d+)?: error: (?P<what>'[^'\n(]*::(?P<method>\w+)\([^'\n]*'"
+    r" marked 'override', but does not override)$",
     re.MULTILINE,
 )
 PURE = re.compile(r"note:\s+'virtual ([^'\n]+)'")
@@ -171,6 +179,8 @@ LATER = re.compile(
     r"|ssize)' (?:is not a member of|in namespace) 'std'"
 )
 """A message about a part of the library that came after C++17."""
+NEAR = 0.8
+"""Likeness from which a file's name is taken for a misspelt one, of 1."""
 LACKING_FILE = re.compile(r"(?P<name>\S.*): No such file or directory")
 SYNTAX = re.compile(
     r"expected (?!identifier in )|stray |missing terminating |unterminated |version control "
@@ -178,6 +188,10 @@ SYNTAX = re.compile(
 """The beginning of an error after which the compiler has lost what follows, such as methods."""
 PLAIN = str.maketrans("\u2018\u2019", "''")
 """Quotes as people type them."""
+UP = re.compile(r"(?<![\w./-])((?:[\w-][\w.-]*/)*?)[\w-][\w.-]*/\.\./")
+"""A folder that a path enters and leaves, as in src/../include/strategy.h."""
+MOST_UP = 4
+"""Such folders in one path that are left out."""
 LINE = re.compile(r":\d+")
 PART_OF_NAME = re.compile(r"[\w./-]")
 
@@ -197,6 +211,8 @@ def complaint(done: Done, names: Collection[str]) -> tuple[str, str, str, str]:
     if done.status < 0:
         return "expected it to compile in time, got no end", "", "make it simpler", told
     syntax = _error_with_syntax(told)
+    if not syntax and (fault := _misspelt_override(told, names)):
+        return fault
     found = None if syntax else ABSTRACT.search(told)
     if found and found["place"].rpartition(":")[0] in names:
         open_ = [re.sub(r"\w+::", "", each) for each in PURE.findall(told, found.end())]
@@ -216,6 +232,18 @@ def complaint(done: Done, names: Collection[str]) -> tuple[str, str, str, str]:
     if found := UNPLACED.search(told):
         last = found["link"] or found["what"]
     return f"expected C++ that compiles, got: {printable(last)}", "", "", told
+
+
+def _misspelt_override(told: str, names: Collection[str]) -> tuple[str, str, str, str] | None:
+    """Return the fault of a method whose name is nearly that of a contract, if there is one."""
+    open_ = [each.partition("(")[0].split("::")[-1] for each in PURE.findall(told)]
+    for found in islice(OVERRIDE.finditer(told), MOST_LOOKED_FOR):
+        near = get_close_matches(found["method"], open_, 1)
+        place = printable(found["place"])
+        if near and near[0] != found["method"] and place.rpartition(":")[0] in names:
+            what = f"expected C++ that compiles, got: {printable(found['what'])}"
+            return what, place, f"write {near[0]} instead of {found['method']}", told
+    return None
 
 
 def _remedy(what: str, place: str, told: str, names: Collection[str]) -> str:
@@ -243,6 +271,8 @@ def _remedy_for_file(name: str, includer: str, output: str, names: Collection[st
     alike = [each for each in names if PurePosixPath(each).name.casefold() == last.casefold()]
     if alike:
         remedy = f"write the name and the folder of your {joined(sorted(alike))} as they are"
+    elif near := get_close_matches(last, [PurePosixPath(each).name for each in names], 1, NEAR):
+        remedy = f"write {near[0]} instead of {last}"
     elif f"<{name}>" in output:
         remedy = "only the library of C++17 is available here: leave the line out"
     elif not is_source(name) and not name.lower().endswith(HEADERS):
@@ -282,12 +312,44 @@ MOST_LOOKED_FOR = 8
 hostile."""
 
 
+UNMATCHED = re.compile(
+    r"no declaration matches '(?:[^'\n(]*[\s*&])?(?P<kind>\w+)::(?P<method>~?\w+)\("
+)
+"""A body of a method that its class does not declare."""
+PRIVATE = re.compile(r"'[^'\n(]{0,99}?(?P<kind>\w+)::~?\w+[^'\n]{0,99}' is private within")
+
+
 class Declared(NamedTuple):
     """A method that a class declares without its body."""
 
     method: str
     place: str
     head: str  # of its body
+
+
+def with_remedy(error: BuildError, codes: Mapping[str, str]) -> BuildError:
+    """Return an error of the compiler with a remedy that depends on how a class is written.
+
+    Args:
+        error: The error of the build.
+        codes: The files' code without remarks, by name.
+    """
+    remedy = error.remedy
+    if found := UNMATCHED.search(error.what):
+        kind, method = found["kind"], found["method"]
+        declared = {each.method: each.head for each in _declared(kind, codes)}
+        near = get_close_matches(method, declared, 1)
+        remedy = f"declare {method} in the class {kind}"
+        if method in declared:
+            remedy = f"write it as the class declares it: {declared[method]} {{ ... }}"
+        elif near:
+            remedy = f"write {kind}::{near[0]}, or declare {method} in the class"
+    elif found := PRIVATE.search(error.what):
+        label = re.compile(r"\bpublic\s*:(?!:)")
+        bodies = [body for _, body in _bodies(found["kind"], codes)]
+        if bodies and not any(label.search(each) for each in bodies):
+            remedy = f"write `public:` before the methods of {found['kind']}"
+    return BuildError(error.what, error.place, printable(remedy), error.told)
 
 
 def without_body(error: BuildError, codes: Mapping[str, str]) -> BuildError | None:
@@ -330,19 +392,26 @@ def _without_body(
 
 def _declared(kind: str, codes: Mapping[str, str]) -> Iterator[Declared]:
     """Yield the methods that a class declares without their bodies."""
+    for (name, first), body in _bodies(kind, codes):
+        for each in DECLARED.finditer(body):
+            words = [word for word in each["type"].split() if not word.endswith(":")]
+            kept = " ".join(word for word in words if word not in NOT_BEFORE_BODY)
+            if "friend" in words or not (kept or each["method"].startswith("~")):
+                continue
+            line = first + body.count("\n", 0, each.start("method"))
+            ends = " const" if "const" in each["ends"] else ""
+            parameters = " ".join(each["parameters"].split())
+            whole = f"{kept} {kind}::{each['method']}({parameters}){ends}".strip()
+            yield Declared(each["method"], f"{name}:{line}", whole)
+
+
+def _bodies(kind: str, codes: Mapping[str, str]) -> Iterator[tuple[tuple[str, int], str]]:
+    """Yield where the body of a class begins, as file and line, and the body without others."""
     for name, code in codes.items():
         heads = re.finditer(rf"\b(?:class|struct)\s+{re.escape(kind)}\b[^;{{}}()]{{0,99}}\{{", code)
         for head in islice(heads, MOST_LOOKED_FOR):
-            for each in DECLARED.finditer(_shallow(code, head.end())):
-                words = [word for word in each["type"].split() if not word.endswith(":")]
-                kept = " ".join(word for word in words if word not in NOT_BEFORE_BODY)
-                if "friend" in words or not (kept or each["method"].startswith("~")):
-                    continue
-                line = code.count("\n", 0, head.end() + each.start("method")) + 1
-                ends = " const" if "const" in each["ends"] else ""
-                parameters = " ".join(each["parameters"].split())
-                whole = f"{kept} {kind}::{each['method']}({parameters}){ends}".strip()
-                yield Declared(each["method"], f"{name}:{line}", whole)
+            line = code.count("\n", 0, head.end()) + 1
+            yield (name, line), _shallow(code, head.end())
 
 
 def _shallow(code: str, start: int) -> str:
@@ -380,6 +449,8 @@ def clean(told: str) -> str:
     found = re.sub(r"\.\./out/\w+\.o: ?", "", told.translate(PLAIN))
     found = re.sub(r"(?<![\w.])\./", "", found.replace("../platform/", ""))
     found = re.sub(r"/(?:usr/bin/)?ld: ", "", found)
+    for _ in range(MOST_UP):
+        found = UP.sub(r"\1", found)
     found = re.sub(r"\bcc\w{6}\.(?:s|o): ?", "", re.sub(r"\bcc\w{6}\.s:\d+: ", "", found))
     found = re.sub(r"/\S*?tourney-build-\w+/", "", found)
     return printable(found, keep="\n\t", most=len(found) + 1)

@@ -6,6 +6,7 @@ know everything; the compiler and the linker decide the rest.
 
 import re
 from collections.abc import Collection, Container, Mapping, Sequence
+from difflib import get_close_matches
 from os.path import normpath
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import NamedTuple
@@ -58,7 +59,8 @@ def contract_of(
         raise BuildError(what, files[0][0] if files else "", "write the player in Python")
     files = [(name, code_of(text)) for name, text in files]
     found = written_to(files, contracts)
-    missing = first_missing(files)
+    root = file_of_player([name for name, _ in files])
+    missing = first_missing(sorted(files, key=lambda each: each[0] != root))
     if len(found) == 1 or not missing:  # without headers the default; the build shows any fault
         return (found or contracts)[-1]
     place, got = missing
@@ -66,10 +68,31 @@ def contract_of(
         both = joined([f'#include "{each.header}"' for each in found], "and")
         raise BuildError(f"{both} belong to different contracts", place, "include only one of them")
     check_year(dict(files), contracts)
+    if fault := _lacking_header(missing, dict(files), contracts):
+        raise fault
     headers = joined([f'#include "{each.header}"' for each in contracts])
     games = joined([*dict.fromkeys(each.game for each in contracts)])
     what = f"expected {headers}, as players of {games} begin, got {got}"
     raise BuildError(what, place, "enter it where its game is played, or begin it so")
+
+
+def _lacking_header(
+    missing: tuple[str, str], codes: Mapping[str, str], contracts: Sequence[NativeContract]
+) -> BuildError | None:
+    """Return the fault of a player whose own header is not there, if it gives a known player."""
+    (place, line), functions = missing, {name for each in contracts for name in each.functions}
+    included = INCLUDE.match(line)
+    header = PureWindowsPath(included[1] if included else line).name
+    stem, stems = (
+        PurePosixPath(header.casefold()).stem,
+        [PurePosixPath(each.header.casefold()).stem for each in contracts],
+    )
+    gives = any(defines(code, each) for code in codes.values() for each in functions)
+    if not gives or get_close_matches(stem, stems, 1):
+        return None
+    file, _, _ = place.rpartition(":")
+    what = f"{header}, which {file} includes, is not in the folder"
+    return BuildError(what, place, "hand that file in, too")
 
 
 class Selection(NamedTuple):
@@ -92,7 +115,7 @@ def sorted_out(files: Sequence[tuple[str, str]], contract: NativeContract) -> Se
     codes = {name: code_of(text) for name, text in files}
     if len(files) == 1:
         return Selection(tuple(files), tuple(codes), (), (), ())
-    aside = {name for name in codes if _is_ours(name, contract)}
+    aside = {name for name in codes if is_ours(name, contract)}
     sources = [name for name in codes if is_source(name) and name not in aside]
     root = file_of_player(sources)
     home = PurePosixPath(root).parent
@@ -334,7 +357,7 @@ def _players(code: str, player: str) -> list[str]:
     >>> _players(code, "Player")
     ['first', 'second', 'third']
     """
-    code = _outermost(code)
+    code = outermost(code)
     head = r"\b(?:class|struct)\s+(\w+)[^;:]{0,99}:[^;]{0,99}?"  # short: code may be hostile
     classes = {found[1] for found in re.finditer(rf"{head}\b{player}\b", code)}
     objects = re.finditer(r"\b(\w+)\s+(\w+(?:\s*,\s*\w+)*)\s*[;=]", code)
@@ -344,7 +367,7 @@ def _players(code: str, player: str) -> list[str]:
     return list(dict.fromkeys(filter(None, every)))
 
 
-def _outermost(code: str) -> str:
+def outermost(code: str) -> str:
     """Return code without the contents of braces and parentheses."""
     kept, depth, last = [], 0, 0
     for found in re.finditer(r"[{}()]", code):
@@ -370,7 +393,8 @@ def check_year(codes: Mapping[str, str], contracts: Sequence[NativeContract]) ->
                 )
 
 
-def _is_ours(name: str, contract: NativeContract) -> bool:
+def is_ours(name: str, contract: NativeContract) -> bool:
+    """Return whether a file is named like one that the platform has itself."""
     path = PurePosixPath(name)
     ours = {each.casefold() for each in contract.ours}
     stem = f"{path.stem}.cpp" if is_source(name) else path.name
