@@ -213,11 +213,11 @@ def _check_sendable(what: str, rules: object) -> None:
         ) from error
 
 
-def check_values(what: str, rules: Any) -> None:
+def check_values(preset: str, rules: Any) -> None:
     """Reject a preset with values that a configuration could not set.
 
     Args:
-        what: The preset, for messages.
+        preset: Its words in messages.
         rules: Rules that `check_game` accepted.
     """
     # pydantic is slow to import, and only presets of installed plugins need it
@@ -228,7 +228,7 @@ def check_values(what: str, rules: Any) -> None:
     values = {
         each.name: getattr(rules, each.name) for each in fields(rules) if _is_set(each, rules)
     }
-    faults = Faults(what)
+    faults = Faults(preset)
     read_settings(settings_of(type(rules), is_partial=True), values, (), faults)
     try:
         faults.raise_any()

@@ -290,7 +290,7 @@ async def _reveal(context: RequestContext, places: int) -> Response:
 def reveal_step(context: RequestContext, places: int, seen: int) -> bool:
     """Change the number of revealed places, once for the number that the form shows.
 
-    So two presses of a key, or presses in two tabs at once, reveal one place.
+    So two presses of a key, or one in each of two tabs, reveal one place.
 
     Args:
         context: The request of a lecturer, with the final in its address.

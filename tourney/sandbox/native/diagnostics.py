@@ -180,7 +180,7 @@ LATER = re.compile(
 )
 """A message about a part of the library that came after C++17."""
 NEAR = 0.8
-"""Likeness from which a file's name is taken for a misspelt one, of 1."""
+"""Least likeness, from 0 to 1, of a wrong name of a file and the meant one."""
 LACKING_FILE = re.compile(r"(?P<name>\S.*): No such file or directory")
 SYNTAX = re.compile(
     r"expected (?!identifier in )|stray |missing terminating |unterminated |version control "
