@@ -220,10 +220,9 @@ def check_values(preset: str, rules: Any) -> None:
         preset: Its words in messages.
         rules: Rules that `check_game` accepted.
     """
-    # pydantic is slow to import, and only presets of installed plugins need it
-    from tourney.config.documents import Faults  # noqa: PLC0415
-    from tourney.config.settings import settings_of  # noqa: PLC0415
-    from tourney.config.validation import read_settings  # noqa: PLC0415
+    from tourney.config.documents import Faults  # noqa: PLC0415 - pydantic loads slowly
+    from tourney.config.settings import settings_of  # noqa: PLC0415 - pydantic loads slowly
+    from tourney.config.validation import read_settings  # noqa: PLC0415 - pydantic loads slowly
 
     values = {
         each.name: getattr(rules, each.name) for each in fields(rules) if _is_set(each, rules)

@@ -10,18 +10,16 @@ filters are those of every host; see `lockdown`.
 """
 
 import os
-import re
 import struct
 import sys
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from shlex import join
 from threading import get_ident
 from typing import NamedTuple
 
-from tourney.config.words import joined
 from tourney.errors import BuildError, ConfinementError
 from tourney.game.accelerators import NativeContract
 from tourney.game.machine.compile_cache import folder as cache_folder
@@ -37,13 +35,11 @@ from tourney.sandbox.native.source_selection import (
     contract_of,
     defines,
     include_folders,
-    is_ours,
     is_source,
     missing_function,
-    outermost,
     sorted_out,
+    with_aside,
     with_plain_includes,
-    words_of,
 )
 from tourney.sandbox.native.tools import FILE_BYTES, TOLD_BYTES, BuildBudget, run_tool, workshop
 from tourney.sandbox.syscall_filter import Then
@@ -84,11 +80,6 @@ LINKED = (
 """Options for every program. Code for a linker plugin would not be checked."""
 SOURCES = Path(__file__).parent / "cpp"
 """The platform files of every program, for any game."""
-EXPLAINED = (
-    *("undefined reference", "not declared", "not been declared", "does not name a type"),
-    *("no member", "not a member", "incomplete type"),
-)
-"""Errors that a missing file can cause."""
 PLAIN_CODE = "../out/plain.ii"
 LAUNCHER = Path(__file__).parent / "launcher.cpp"
 Files = tuple[tuple[str, str], ...]
@@ -150,8 +141,8 @@ def build(files: Files, contracts: tuple[NativeContract, ...]) -> Built:
         if lacking and error.what.startswith(NO_FUNCTION):
             raise lacking from error
         codes = {name: code_of(text) for name, text in chosen.files}
-        fault = without_body(error, codes) or _with_aside(
-            with_remedy(error, codes), files, aside, contract
+        fault = without_body(error, codes) or with_aside(
+            with_remedy(error, codes), files, aside, contract, dict(_texts(contract))
         )
         fault.further = (lacking,) if lacking else ()
         raise fault from error
@@ -222,34 +213,6 @@ def _linked(run: "_Runs", count: int, contract: NativeContract) -> bytes:
     program = _read(run.folder / "out" / "program")
     run.refuse(checks.wrong_program(program))
     return program
-
-
-def _with_aside(
-    error: BuildError, files: Files, aside: Container[str], contract: NativeContract
-) -> BuildError:
-    """Name the files of a project that an error may come from, although they are set aside."""
-    if not any(words in error.what for words in EXPLAINED):
-        return error
-    ours = {name.lower(): words_of(code_of(each.decode())) for name, each in _texts(contract)}
-    own = {
-        name: words_of(outermost(code_of(text)) if is_source(name) else code_of(text))
-        - ours.get(PurePosixPath(name).name.lower(), frozenset())
-        for name, text in files
-        if name in aside
-    }
-    quoted = words_of(" ".join(re.findall(r"[`']([^`']*)'", error.what)))
-    quoted = quoted.difference(
-        *(ours.get(each.name.lower(), frozenset()) for each in contract.headers)
-    )
-    named = [name for name, words in own.items() if words & quoted]
-    if not named:
-        return error
-    ours_too = all(is_ours(name, contract) for name in named)
-    why = "the platform plays with files of its own" if ours_too else "it is no part of the player"
-    remedy = (
-        f"your {joined(named, 'and')} is set aside, as {why}: move your parts of it to another file"
-    )
-    return BuildError(error.what, error.place, remedy, error.told)
 
 
 @cache

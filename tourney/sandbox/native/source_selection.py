@@ -41,6 +41,11 @@ GIVER = re.compile(r"\b\w+\s*\*\s*(\w+)\s*\(([^(){};]*)\)\s*\{")
 """A function that returns a pointer, such as one with nearly the right name."""
 MAIN = re.compile(r"\bmain\b")
 """A header with this name may give a `main` to its sources, as frameworks for tests do."""
+EXPLAINED = (
+    *("undefined reference", "not declared", "not been declared", "does not name a type"),
+    *("no member", "not a member", "incomplete type"),
+)
+"""Errors that a missing file can cause."""
 NO_FUNCTION = "expected a function that gives your player, got none"
 
 
@@ -403,3 +408,43 @@ def is_ours(name: str, contract: NativeContract) -> bool:
 
 def _blank(text: str) -> str:
     return re.sub(r"[^\n]", " ", text)
+
+
+def with_aside(
+    error: BuildError,
+    files: Sequence[tuple[str, str]],
+    aside: Container[str],
+    contract: NativeContract,
+    texts: Mapping[str, bytes],
+) -> BuildError:
+    """Name the files of a project that an error may come from, although they are set aside.
+
+    Args:
+        error: The error.
+        files: All files of the project.
+        aside: Names of the files that are set aside.
+        contract: The contract of the player.
+        texts: Its own files.
+    """
+    if not any(words in error.what for words in EXPLAINED):
+        return error
+    ours = {name.lower(): words_of(code_of(each.decode())) for name, each in texts.items()}
+    own = {
+        name: words_of(outermost(code_of(text)) if is_source(name) else code_of(text))
+        - ours.get(PurePosixPath(name).name.lower(), frozenset())
+        for name, text in files
+        if name in aside
+    }
+    quoted = words_of(" ".join(re.findall(r"[`']([^`']*)'", error.what)))
+    quoted = quoted.difference(
+        *(ours.get(each.name.lower(), frozenset()) for each in contract.headers)
+    )
+    named = [name for name, words in own.items() if words & quoted]
+    if not named:
+        return error
+    ours_too = all(is_ours(name, contract) for name in named)
+    why = "the platform plays with files of its own" if ours_too else "it is no part of the player"
+    remedy = (
+        f"your {joined(named, 'and')} is set aside, as {why}: move your parts of it to another file"
+    )
+    return BuildError(error.what, error.place, remedy, error.told)
