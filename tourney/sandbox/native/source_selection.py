@@ -85,13 +85,12 @@ def _lacking_header(
     missing: tuple[str, str], codes: Mapping[str, str], contracts: Sequence[NativeContract]
 ) -> BuildError | None:
     """Return the fault of a player whose own header is not there, if it gives a known player."""
-    (place, line), functions = missing, {name for each in contracts for name in each.functions}
+    place, line = missing
+    functions = {name for each in contracts for name in each.functions}
     included = INCLUDE.match(line)
     header = PureWindowsPath(included[1] if included else line).name
-    stem, stems = (
-        PurePosixPath(header.casefold()).stem,
-        [PurePosixPath(each.header.casefold()).stem for each in contracts],
-    )
+    stem = PurePosixPath(header.casefold()).stem
+    stems = [PurePosixPath(each.header.casefold()).stem for each in contracts]
     gives = any(defines(code, each) for code in codes.values() for each in functions)
     if not gives or get_close_matches(stem, stems, 1):
         return None
