@@ -11,11 +11,10 @@ from functools import cache
 from math import ceil
 from typing import Any, NamedTuple
 
-from tourney.checks.lint import parsed
 from tourney.checks.pools import Demands, checking, pool_for
 from tourney.checks.remedies import FOR_OWN_RUNS, REMEDIES
 from tourney.checks.report import Finding, seconds_words
-from tourney.checks.source import Source
+from tourney.checks.source import Source, parsed
 from tourney.game import Game
 from tourney.game.asking.exchange import SeatRequest
 from tourney.game.ledger import Verdict

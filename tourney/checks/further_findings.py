@@ -8,9 +8,8 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from tourney.checks.lint import parsed
 from tourney.checks.remedies import NO_PLAYER
-from tourney.checks.source import Source
+from tourney.checks.source import Source, parsed
 from tourney.game.ledger import ENDING_CAUSES, Verdict
 
 MOST_FINDINGS = 5

@@ -9,7 +9,6 @@ import ast
 import inspect
 import re
 import sys
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -17,7 +16,7 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 
 from tourney.checks.remedies import BY_WORDS, COROUTINE, UNFINISHED, advice_for
 from tourney.checks.report import Finding
-from tourney.checks.source import Source
+from tourney.checks.source import Source, parsed
 from tourney.config.words import joined
 from tourney.game.asking.printable_text import (
     REORDERING,
@@ -223,15 +222,6 @@ def _is_method(node: ast.stmt) -> TypeGuard[Method]:
 
 def _is_asked(contract: type[BasePlayer], name: str) -> bool:
     return not name.startswith("_") and callable(vars(contract)[name])
-
-
-def parsed(text: str) -> ast.Module:
-    """Parse a Python file; a file with errors counts as empty."""
-    try:
-        with warnings.catch_warnings(action="ignore"):  # such as invalid escapes
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # loading it reports the error
-        return ast.Module([], [])
 
 
 def _words_of(tree: ast.Module) -> set[str]:

@@ -1,5 +1,6 @@
 """Advice for faults: turns a verdict into a finding with a remedy."""
 
+import ast
 import difflib
 import inspect
 import re
@@ -7,7 +8,7 @@ import sys
 from importlib import import_module
 
 from tourney.checks.report import MICRO, Finding
-from tourney.checks.source import Source
+from tourney.checks.source import Source, parsed
 from tourney.competitors.packages import TAKEN
 from tourney.config.words import closest
 from tourney.game.ledger import Verdict
@@ -146,8 +147,8 @@ OWN_VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 CONFLICT = re.compile(r"^<{7} ", re.MULTILINE)
 CONFLICT_END = re.compile(r"^>{7} ", re.MULTILINE)
 """Marks of Git around two versions of some lines."""
-NEAR_MODULE = 0.8
-"""Least similarity of a misspelled module to an allowed one; scipy and copy have less."""
+NEAR_NAME = 0.8
+"""Least similarity of a misspelled name to a known one; scipy and copy have less."""
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 CALLED = re.compile(r"(\w+)\(\) takes ")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
@@ -222,7 +223,7 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
     line = _line_at(verdict.place, files)
     if remedy := (
         _self_remedy(verdict, files)
-        or _name_remedy(verdict, line, contract)
+        or _name_remedy(verdict, line, files, contract)
         or _parameters_remedy(verdict, files, contract)
         or _grammar_remedy(verdict, line, files)
     ):
@@ -269,24 +270,27 @@ def _line_at(place: str, files: Texts) -> str:
     return lines[int(number) - 1] if number.isdecimal() and int(number) <= len(lines) else ""
 
 
-def _name_remedy(verdict: Verdict, line: str, contract: type[BasePlayer]) -> str:
+def _name_remedy(verdict: Verdict, line: str, files: Texts, contract: type[BasePlayer]) -> str:
     """Return a remedy for a missing method, or for a name that does not exist."""
     if found := UNFINISHED.search(verdict.message):
         return _finish_remedy(found)
-    return _raised_remedy(verdict.message, line, contract) if verdict.cause == "raised" else ""
+    if verdict.cause != "raised":
+        return ""
+    text = dict(files).get(verdict.place.rpartition(":")[0], "")
+    return _raised_remedy(verdict.message, line, text, contract)
 
 
-def _raised_remedy(message: str, line: str, contract: type[BasePlayer]) -> str:
+def _raised_remedy(message: str, line: str, text: str, contract: type[BasePlayer]) -> str:
     """Return a remedy for an exception about a name, or about a call of a value."""
     if lacking := LACKS.search(message):
         meant = closest(lacking[1], re.findall(r"\w+", lacking[2]))
         return f"write {meant} instead of {lacking[1]}" if meant else "use one of these names"
     if undefined := UNDEFINED.search(message):
-        return _define_remedy(undefined[1], contract)
+        return _define_remedy(undefined[1], text, contract)
     if missing := NOT_IN_MODULE.search(message):
         return _module_remedy(missing)
     if lacking := NO_ATTRIBUTE.search(message):
-        return _attribute_remedy(lacking, line, contract)
+        return _attribute_remedy(lacking, line, text, contract)
     return _call_remedy(line) if NO_CALL.search(message) else ""
 
 
@@ -305,8 +309,10 @@ def _module_remedy(missing: re.Match[str]) -> str:
     return f"write {near} instead of {name}" if near else NOT_THERE
 
 
-def _attribute_remedy(lacking: re.Match[str], line: str, contract: type[BasePlayer]) -> str:
-    """Return the nearest name of a public class; empty for other classes."""
+def _attribute_remedy(
+    lacking: re.Match[str], line: str, text: str, contract: type[BasePlayer]
+) -> str:
+    """Return the nearest name of a public class, or of a class of the file."""
     owner, name = lacking["owner"], lacking["name"] or lacking["member"]
     if not owner:
         found = re.search(rf"\b(\w+)\.{name}\b", line)
@@ -314,7 +320,8 @@ def _attribute_remedy(lacking: re.Match[str], line: str, contract: type[BasePlay
     page = _page_of(owner, contract)
     kind = getattr(import_module(page), owner) if page else None
     if not isinstance(kind, type):
-        return ""
+        is_own = re.search(rf"^\s*class {owner}\b", text, re.MULTILINE) if owner else None
+        return _spelling_remedy(name, text) if is_own else ""
     near = closest(name, (each for each in dir(kind) if not each.startswith("_")))
     return f"write {near} instead of {name}" if near else ""
 
@@ -342,18 +349,42 @@ def _page_of(name: str, contract: type[BasePlayer]) -> str:
     return ""
 
 
-def _define_remedy(name: str, contract: type[BasePlayer]) -> str:
+def _define_remedy(name: str, text: str, contract: type[BasePlayer]) -> str:
     """Return a remedy for a name that is not defined: its import, if the name is public.
 
     >>> from tourney import Player
-    >>> _define_remedy("Hand", Player), _define_remedy("math", Player)
+    >>> _define_remedy("Hand", "", Player), _define_remedy("math", "", Player)
     ('add: from tourney import Hand', 'add: import math')
     """
     if page := _page_of(name, contract):
         return f"add: from {page} import {name}"
     if name in MODULES:
         return f"add: import {name}"
-    return f"check the spelling of {name}, or define it before this line"
+    unknown = f"check the spelling of {name}, or define it before this line"
+    return _spelling_remedy(name, text) or unknown
+
+
+def _spelling_remedy(name: str, text: str) -> str:
+    """Return the line on which a file defines a name that is nearly this one; empty without one.
+
+    >>> _spelling_remedy("minimum", "def bet(self, bankroll, minimun): ...")
+    'if you mean minimun on line 1, spell both alike; otherwise define minimum first'
+    """
+    lines: dict[str, int] = {}
+    for node in ast.walk(parsed(text)):
+        match node:
+            case (
+                ast.arg(arg=own)
+                | ast.FunctionDef(name=own)
+                | ast.Name(id=own, ctx=ast.Store())
+                | ast.Attribute(attr=own, ctx=ast.Store())
+            ):
+                lines[own] = min(lines.get(own, node.lineno), node.lineno)
+    near = difflib.get_close_matches(name, lines.keys() - {name}, 1, NEAR_NAME)
+    if not near:
+        return ""
+    meant = f"{near[0]} on line {lines[near[0]]}"
+    return f"if you mean {meant}, spell both alike; otherwise define {name} first"
 
 
 def _import_remedy(message: str) -> str:
@@ -379,7 +410,7 @@ def _near_module(message: str) -> str:
         return ""
     known = [name for name in allowed() if "." not in name]
     return next(
-        iter(difflib.get_close_matches(missing[2].lower(), known, n=1, cutoff=NEAR_MODULE)), ""
+        iter(difflib.get_close_matches(missing[2].lower(), known, n=1, cutoff=NEAR_NAME)), ""
     )
 
 

@@ -5,7 +5,9 @@ installed language; everything else is rejected with a reason. No code is run: t
 whether it can play.
 """
 
+import ast
 import re
+import warnings
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -288,3 +290,12 @@ def _refused(names: list[str]) -> SubmissionError:
     return SubmissionError(
         f"{names[0]}: expected {expected}, got {what or 'something else'}; {remedy}"
     )
+
+
+def parsed(text: str) -> ast.Module:
+    """Parse a Python file; a file with errors counts as empty."""
+    try:
+        with warnings.catch_warnings(action="ignore"):  # such as invalid escapes
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # loading it reports the error
+        return ast.Module([], [])

@@ -165,6 +165,28 @@ def test_a_slip_in_the_use_of_the_games_objects_gets_its_name(
     assert finding(message, line, "draw", contract).remedy == remedy
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message", "remedy"),
+    [
+        ("return minimum", "NameError: name 'minimum' is not defined", "minimun on line 4"),
+        ("return self.limt", "AttributeError: 'Bold' object has no attribute 'limt'", "limit on"),
+        ("return wager", "NameError: name 'wager' is not defined", "check the spelling of wager"),
+        ("return Hnd", "NameError: name 'Hnd' is not defined", "check the spelling of Hnd"),
+    ],
+)
+def test_a_name_of_the_file_that_is_spelt_in_two_ways_is_shown_with_its_line(
+    wrong: str, message: str, remedy: str
+) -> None:
+    """The misspelling may be where it is defined, so both places are named."""
+    text = (
+        "from tourney import Player\n\nclass Bold(Player):\n    def bet(self, bankroll, minimun):\n"
+        f"        self.limit = 3\n        {wrong}\n"
+    )
+    verdict = Verdict("raised", "bet", 1, 0, message, "bold.py:6", "")
+    source = source_of({"bold.py": text.encode()})
+    assert remedy in finding_of(verdict, source, Player).remedy
+
+
 CAUSES: Mapping[str, tuple[str, bool]] = MappingProxyType(
     {
         "import os, random": ("use self.random, which", False),
