@@ -1,6 +1,8 @@
 """Loading plugins; a plugin with any fault is quarantined as a whole."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib.metadata import EntryPoint
@@ -61,7 +63,6 @@ WORDS: Mapping[Kind, str] = MappingProxyType(
         "entrant_sources": "entrant source",
     }
 )
-"""How one of each is called."""
 """The singular noun of each kind."""
 
 MEND = "mend the line, or uninstall the plugin"
@@ -170,7 +171,8 @@ class _Shelf:
         offers: list[_Offer] = []
         try:
             self._check_entry_point(plugin)
-            _collect(entry_point, offers)
+            with redirect_stdout(sys.stderr):  # standard output is for the answer of a command
+                _collect(entry_point, offers)
             plugin = _with_names(plugin, offers)
             self._check_names(offers, plugin)
             self._check_games(offers)

@@ -49,6 +49,15 @@ def test_a_strategy_is_registered_with_its_summary_and_distribution(shelf: Shelf
     assert bold.plugin.fault == ""
 
 
+def test_what_a_plugin_prints_is_no_part_of_a_commands_answer(
+    shelf: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Standard output may be JSON that another program reads."""
+    shelf.install("tourney-bold", "print('imported')\n" + shelf.player + shelf.offer)
+    assert "bold" in shelf.load().strategies
+    assert capsys.readouterr() == ("", "imported\n")
+
+
 def test_what_is_installed_is_found_by_its_metadata(shelf: Shelf) -> None:
     """Without further word every distribution on the path is looked through."""
     shelf.install("tourney-bold", shelf.player + shelf.offer)
