@@ -12,7 +12,7 @@ from tourney.config.words import without_addresses
 from tourney.lazy import Module
 from tourney.plugins.fault_text import printable
 from tourney.store.checksums import check_seed
-from tourney.store.records import EntrantRecord, RunRecord, need_words
+from tourney.store.records import EntrantRecord, RunRecord, RunState, need_words
 from tourney.store.store import Store
 from tourney.tournament.sandbox_level import confinement_words
 
@@ -27,6 +27,8 @@ else:  # used by few runs
 
 REHEARSAL, SECRET = "rehearsal", "secret shoes"
 """Kinds of runs: grades and pages come from a rehearsal only where it is named."""
+COMMITTED = "committed"
+"""Status of a run that `commit` made and nobody has played yet."""
 
 
 @click.command("runs")
@@ -68,7 +70,7 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
                 each.number,
                 each.name,
                 REHEARSAL if each.rehearsal else SECRET,
-                each.status,
+                _shown_status(kept, each.number, each.status),
                 f"{each.batches}/{each.expected_batches or '?'}",
                 each.entrants,
                 printable(each.confinement) or "-",
@@ -81,11 +83,22 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
     if any(status == "interrupted" for _, _, _, status, *_ in rows):
         command = f"tourney resume RUN --store {quote(str(store))}"
         note(f"to resume an interrupted run: {command}")
+    if any(status == COMMITTED for _, _, _, status, *_ in rows):
+        command = f"tourney run CONFIG --anchor FILE --store {quote(str(store))}"
+        note(f"to play a committed run: {command}")
+
+
+def _shown_status(store: Store, number: int, status: RunState) -> str:
+    """Return the status of a run, or that it is only committed so far."""
+    if status != "interrupted" or not store.run(number).is_anchored or store.batch_numbers(number):
+        return status
+    return COMMITTED
 
 
 def _facts(store: Store, run: RunRecord) -> list[tuple[str, str]]:
     """Return the facts of a run; its secret only when no shoe depends on it any more."""
-    is_over, state = run.status == "finished", store.status(run.number)
+    is_over = run.status == "finished"
+    state = _shown_status(store, run.number, store.status(run.number))
     lease = store.lease(run.number) if state == "running" else None
     committed = commitments.commitments_of(run) if run.blinding else ()
     return [

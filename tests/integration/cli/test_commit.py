@@ -171,6 +171,19 @@ def test_who_hands_in_after_the_commitment_holds_nothing_up(
         assert store.run(1).entrants[-1].sources[0][1] == OWN
 
 
+def test_a_run_that_is_only_committed_was_not_interrupted(cli: Cli, write: Write) -> None:
+    """The list says so, and how it is played."""
+    write("cup.yaml", SHORT)
+    assert cli("commit", "cup.yaml", "--anchor", "anchor.json").status == 0
+    listed = cli("runs")
+    assert "committed" in listed.out
+    assert "interrupted" not in listed.out + listed.err
+    assert "to play a committed run: tourney run CONFIG --anchor FILE" in listed.err
+    assert "1, Cup, committed" in cli("runs", "1").out
+    assert cli("run", "cup.yaml", "--anchor", "anchor.json", "--workers", "1").status == 0
+    assert "committed" not in cli("runs").out
+
+
 def test_resume_takes_a_public_value_only_where_the_configuration_names_one(
     cli: Cli, write: Write
 ) -> None:
