@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from codecs import BOM_UTF8
 from datetime import UTC, datetime
 
 import pytest
@@ -277,6 +278,7 @@ def test_what_was_refused_is_not_shown_as_done(portal: Portal, lecturer: Browser
 def test_everybody_of_the_roster_gets_a_code(portal: Portal, lecturer: Browser) -> None:
     """With which they join as themselves."""
     answer = lecturer.post("/c/cards/codes", {"role": "student"})
+    assert answer.content.startswith(BOM_UTF8), "without it Excel misreads Seán"
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [row["plays as"] for row in rows] == ["Ada Lovelace", "Seán O'Brien"]
     fields = {"login": "ada", "name": "Ada", "password": "four words in a row"}

@@ -40,7 +40,8 @@ async def make_codes(context: RequestContext) -> Response:
             _notify(context, each)
         note(context, "codes made", role=role, count=len(made))
     rows = [(each.person, each.name, code) for each, code in made]
-    answer = Response(csv_of([("person", "plays as", "code"), *rows]), media_type="text/csv")
+    sheet = csv_of([("person", "plays as", "code"), *rows])
+    answer = Response(f"\ufeff{sheet}", media_type="text/csv")  # the mark tells Excel of UTF-8
     answer.headers["content-disposition"] = 'attachment; filename="codes.csv"'
     return answer
 
