@@ -61,11 +61,16 @@ def as_parquet(rows: Sequence[Row], kinds: Mapping[str, str]) -> bytes:
 
 
 def _column(pa: Any, values: Sequence[Cell], kind: Any) -> Any:
-    """Make a column; whole numbers beyond 64 bits become floating-point numbers."""
+    """Make a column of one type.
+
+    Whole numbers beyond 64 bits become floating-point numbers, and numbers among texts become
+    texts.
+    """
     try:
         return pa.array(values, type=kind)
-    except (OverflowError, pa.ArrowInvalid):
-        return pa.array([None if each is None else float(each) for each in values])
+    except (OverflowError, pa.ArrowInvalid, pa.ArrowTypeError):
+        common = str if any(isinstance(each, str) for each in values) else float
+        return pa.array([None if each is None else common(each) for each in values])
 
 
 DATA_FORMATS = ("csv", "json", PARQUET)

@@ -71,13 +71,16 @@ class Column:
 
     def _answer(self, told: Callable[[Standing], object], row: Standing) -> object:
         try:
-            return told(row)
+            found = told(row)
+            if isinstance(found, str):
+                found.encode()  # half of a surrogate pair can be neither printed nor saved
         except Exception as error:
             line = error.__traceback__ and error.__traceback__.tb_next
             problem = f"{type(error).__name__}: {error}"
             if line:
                 problem += f" at {Path(line.tb_frame.f_code.co_filename).name}:{line.tb_lineno}"
             raise self._wrong(problem, row) from error
+        return found
 
     def _wrong(self, problem: str, row: Standing) -> PluginError:
         place = f"column {self.name!r}, row {row.name}"

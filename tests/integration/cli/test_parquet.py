@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tourney.report.text import as_parquet
+
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
 
@@ -53,3 +55,10 @@ def test_without_pyarrow_the_message_says_how_to_get_it(
         in ran.err
     )
     assert not Path("board.parquet").exists()
+
+
+def test_a_column_of_numbers_and_texts_becomes_text() -> None:
+    """As a plugin may give it; Parquet has one type for a column."""
+    rows = [{"lead": 3}, {"lead": "far"}, {"lead": None}, {"lead": 2**70}]
+    table = parquet.read_table(io.BytesIO(as_parquet(rows, {"lead": ""})))
+    assert table.column("lead").to_pylist() == ["3", "far", None, str(2**70)]

@@ -44,6 +44,7 @@ def test_a_column_shows_its_value_unless_it_has_a_text() -> None:
         (lambda row: row.handle / row.faults, "ZeroDivisionError: division by"),
         (lambda row: [row.name], "expected a text, int, finite float or None, got list ['Ada']"),
         (lambda row: row.sd or nan, "expected a text, int, finite float or None, got float nan"),
+        (lambda row: row.name + "\ud800", "UnicodeEncodeError: 'utf-8' codec can't encode"),
     ],
 )
 def test_a_column_that_fails_is_named(value: Callable[[Standing], Any], got: str) -> None:
