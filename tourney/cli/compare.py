@@ -85,11 +85,11 @@ def compare_command(
 ) -> None:
     """Find out whether B is better than A.
 
-    Each is the name of a strategy, a file or a chart. Both play with the same luck: alone, in both
-    orders at a table of two, and at larger tables once in each seat among copies of the other. The
-    comparison stops as soon as one is better at a confidence of 95 %, which accounts for stopping
-    early. When it has played for a second, it prints the differences that it can find, and the time
-    that they take.
+    Each is the name of a strategy, a file, a chart, or a folder with a player in C++. Both play
+    with the same luck: alone, in both orders at a table of two, and at larger tables once in each
+    seat among copies of the other. The comparison stops as soon as one is better at a confidence
+    of 95 %, which accounts for stopping early. When it has played for a second, it prints the
+    differences that it can find, and the time that they take.
     """
     with prints_aside():
         found = compare(

@@ -139,6 +139,11 @@ def _walk(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in sorted(names) if is_wanted(name))
 
 
+def walked_names(folder: Path) -> list[str]:
+    """Return the relative paths of a folder's files, with '/' and without what tools made."""
+    return [path.relative_to(folder).as_posix() for path in _walk(folder)]
+
+
 def is_wanted(name: str) -> bool:
     """Return whether a file or folder is neither hidden nor made by a tool."""
     is_made = name in LEFT_OUT or name.endswith((".egg-info", ".pyc"))

@@ -32,6 +32,7 @@ from tourney.game import Game
 from tourney.game.players import contract_name, contract_of, game_of
 from tourney.plugins.loading import installed_languages, installed_plugins, language_of
 from tourney.plugins.registry import why_refused
+from tourney.plugins.source_files import walked_names
 from tourney.sandbox.budgets import Budget
 from tourney.sandbox.levels import Level
 from tourney.store.records import EntrantRecord, RunRecord, unchanging
@@ -327,24 +328,29 @@ def entrant_as_typed(who: str, name: str | None = None, group: str | None = None
     """Make an entrant from an argument of the command line.
 
     Args:
-        who: The name of a strategy, or a file of a language that recognises its files; then
-            `,option=value` any number of times.
-        name: Its name; by default the name of its file or strategy.
+        who: The name of a strategy, or a file or folder of a language that recognises its files;
+            then `,option=value` any number of times.
+        name: Its name; by default the name of its file, folder or strategy.
         group: Its group, if any.
-    Raises: PluginError, if a part after a comma is not an option.
+    Raises: PluginError, if a part after a comma is not an option, or if no language enters the
+        folder.
     """
     source, _, typed = who.partition(",") if not Path(who).exists() else (who, "", "")
     options = tuple(read_option(each) for each in typed.split(",")) if typed else ()
     path = Path(source)
+    is_folder = path.is_dir() and source not in installed_plugins().strategies
+    names = walked_names(path) if is_folder else [path.name]
     for kind, language in installed_languages().items():
-        if language.recognises([path.name]):
+        if language.recognises(names) and (language.takes_folders or not is_folder):
             return EntrantConfig(
-                name=name or path.stem,
+                name=name or (path.resolve().name if is_folder else path.stem),
                 kind=kind,
                 source=path.resolve(),
                 options=options,
                 group=group,
             )
+    if is_folder:
+        raise PluginError(f"{source} is a folder; name the file of the competitor in it")
     return EntrantConfig(name=name or source, strategy=source, options=options, group=group)
 
 
