@@ -1,6 +1,5 @@
 """Advice for faults: turns a verdict into a finding with a remedy."""
 
-import ast
 import difflib
 import inspect
 import re
@@ -8,7 +7,7 @@ import sys
 from importlib import import_module
 
 from tourney.checks.report import MICRO, Finding
-from tourney.checks.source import Source, parsed
+from tourney.checks.source import Source, lines_of_names
 from tourney.competitors.packages import TAKEN
 from tourney.config.words import closest
 from tourney.game.ledger import Verdict
@@ -370,16 +369,7 @@ def _spelling_remedy(name: str, text: str) -> str:
     >>> _spelling_remedy("minimum", "def bet(self, bankroll, minimun): ...")
     'if you mean minimun on line 1, spell both alike; otherwise define minimum first'
     """
-    lines: dict[str, int] = {}
-    for node in ast.walk(parsed(text)):
-        match node:
-            case (
-                ast.arg(arg=own)
-                | ast.FunctionDef(name=own)
-                | ast.Name(id=own, ctx=ast.Store())
-                | ast.Attribute(attr=own, ctx=ast.Store())
-            ):
-                lines[own] = min(lines.get(own, node.lineno), node.lineno)
+    lines = lines_of_names(text)
     near = difflib.get_close_matches(name, lines.keys() - {name}, 1, NEAR_NAME)
     if not near:
         return ""

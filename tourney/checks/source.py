@@ -299,3 +299,18 @@ def parsed(text: str) -> ast.Module:
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # loading it reports the error
         return ast.Module([], [])
+
+
+def lines_of_names(text: str) -> dict[str, int]:
+    """Return the first line on which a Python file defines each of its names."""
+    lines: dict[str, int] = {}
+    for node in ast.walk(parsed(text)):
+        match node:
+            case (
+                ast.arg(arg=name)
+                | ast.FunctionDef(name=name)
+                | ast.Name(id=name, ctx=ast.Store())
+                | ast.Attribute(attr=name, ctx=ast.Store())
+            ):
+                lines[name] = min(lines.get(name, node.lineno), node.lineno)
+    return lines

@@ -138,8 +138,8 @@ def _above(row: Standing) -> str:
     return f"{row.above:+,.4f}{spread}{mark}"
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 9)
+def _rounded(value: float | None, digits: int = 9) -> float | None:
+    return None if value is None else round(value, digits)
 
 
 def _figure(
@@ -156,8 +156,7 @@ def _figure(
     value: Callable[[Standing], float | None] = attrgetter(name)
 
     def rounded(row: Standing) -> float | None:
-        found = value(row)
-        return None if found is None else round(found, digits)
+        return _rounded(value(row), digits)
 
     def text(row: Standing) -> str:
         found = value(row)
