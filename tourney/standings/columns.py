@@ -155,14 +155,13 @@ def _figure(
     """Make a column for a figure that some rows lack; exports round it."""
     value: Callable[[Standing], float | None] = attrgetter(name)
 
-    def rounded(row: Standing) -> float | None:
+    def exported(row: Standing) -> float | None:
         return _rounded(value(row), digits)
 
     def text(row: Standing) -> str:
-        found = value(row)
-        return "" if found is None else shown(found)
+        return "" if (found := value(row)) is None else shown(found)
 
-    return Column(name, title, rounded, text, measures, needs_luck=needs_luck, meaning=meaning)
+    return Column(name, title, exported, text, measures, needs_luck=needs_luck, meaning=meaning)
 
 
 def _count(name: str, title: str, meaning: str, measures: tuple[str, ...] | None = None) -> Column:
