@@ -298,7 +298,7 @@ def _refused(handed: _Handed) -> Outcome:
 
 def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     """Find the students and the source of a submission, without taking it."""
-    found = list(sorted_out(hand_in.files))
+    found = sorted_out(hand_in.files)
     members = [member for member in found if not member.refused]
     left_out = list(_left_out(hand_in, found))
     roster = submissions.terms.roster or Roster(())

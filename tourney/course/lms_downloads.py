@@ -105,10 +105,12 @@ def read_class(path: Path, roster: Roster | None = None) -> ClassDownload:
 
     Args:
         path: The zip file, or the folder that it was unpacked to.
-        roster: The students, by whose names a name on Canvas is split from the number after it.
+        roster: The students, by whose names a name on Canvas is split from the number after it,
+            and an old zip is read in their code page.
     Raises: SubmissionError, if it is a download of another platform.
     """
-    members = read_zip(path, opens_zips=True)
+    people = roster or Roster(())
+    members = read_zip(path, opens_zips=True, knows=lambda name: _names_student(name, people))
     level, platform = _form(path, members)
     labelled: list[_Labelled] = []
     left: list[Member] = []
@@ -125,9 +127,8 @@ def read_class(path: Path, roster: Roster | None = None) -> ClassDownload:
     elif platform == "Moodle":
         handed_in = _moodle(labelled)
     else:
-        roster = roster or Roster(())
-        _check_folder(path, labelled, roster)
-        handed_in = _canvas(labelled, roster)
+        _check_folder(path, labelled, people)
+        handed_in = _canvas(labelled, people)
     return ClassDownload(handed_in, tuple((each.path, _why_left(each)) for each in left))
 
 
@@ -146,6 +147,10 @@ def _form(path: Path, members: Sequence[Member]) -> tuple[int, Platform]:
                 platforms = list(dict.fromkeys(each.platform for each in labels))
                 levels.setdefault(level, {})[place] = platforms
                 break
+    if not levels and any(each.path.lower().endswith(".zip") for each in members):
+        raise SubmissionError(
+            f"{path} has {_some(members)}. Unpack it, and import each zip file in it alone."
+        )
     if not levels:
         raise SubmissionError(
             f"{path} has {_some(members)}. Download all submissions again, from Canvas (which "
@@ -260,6 +265,12 @@ def _agreement(label: _Label, roster: Roster) -> int:
     """
     people = _called(label.person, roster)
     return bool(people) + any(each in people for each in _numbered(label, roster))
+
+
+def _names_student(path: str, roster: Roster) -> bool:
+    """Report whether a label in a path has the name of a student or a team."""
+    labels = (each for part in path.split("/") for each in _labels(part, is_folder=True))
+    return any(_called(each.person, roster) for each in labels)
 
 
 def _called(name: str, roster: Roster) -> tuple[Person, ...]:

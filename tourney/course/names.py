@@ -265,6 +265,37 @@ def has_marks(text: str) -> bool:
     return bool(FILLERS.search(text)) or any(category(char) in MARKS for char in text)
 
 
+SIGNS = "£¥§¯³¹¼¾¿‡\u02c6"
+MISREAD = re.compile(
+    rf"\ufffd|\?(?=\w)|^\s*\?[?\s]*$|[{SIGNS}](?=[^\W\d_])|(?<=[^\W\d_])[{SIGNS}]"
+    r"|(?<=[a-zß-öø-ÿ])[ŠŽŸŒ]|(?<=[^\W\d_])[ŠŽŸŒ](?=[a-z])|\b[À-ÖØ-öø-ÿ]{4,}\b"
+)
+"""Letters that were lost, or are those of other countries or of old Macs, read as Western ones."""
+
+
+SHORTENED = re.compile(r"\d[.,]\d+E\+\d+", re.IGNORECASE)
+"""A long number as Excel saves it, such as `2.0213E+12`."""
+
+
+def is_misread(name: str) -> bool:
+    """Report whether the letters of a name were read in the wrong encoding.
+
+    >>> [is_misread(each) for each in ("£ukasz", "Èâàí", "JosŽ", "JosÃ©", "?ukasz", "José Łoś")]
+    [True, True, True, True, True, False]
+    """
+    return bool(MISREAD.search(name)) or any(
+        _is_utf_8(name, page) for page in ("cp1252", "cp1250", "cp1251")
+    )
+
+
+def _is_utf_8(name: str, page: str) -> bool:
+    """Report whether a name beyond ASCII is one in UTF-8 that was read in a code page."""
+    try:
+        return not name.isascii() and bool(name.encode(page).decode())
+    except UnicodeError:
+        return False
+
+
 def folded(text: str) -> str:
     r"""Return a text in the form that is compared.
 

@@ -333,6 +333,10 @@ DEFAULT_TEAMS = frozenset(
 """Names that Moodle gives the students of no group, in some of its languages."""
 
 
+TEST_STUDENTS = frozenset(("studenttest", "teststudent"))
+"""The test student of Canvas, whose name starts with the family name in the names of files."""
+
+
 def _numbered(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
     """Return the students with the number of a mention."""
     if not mention.number:
@@ -362,6 +366,8 @@ def _unknown(mention: Submitter, roster: Roster) -> str:
             f"The download hides names ({mention.number or 'anonymous'}). Show the identities on "
             "the platform, and download it again."
         )
+    if any(squeezed(name) in TEST_STUDENTS for name in mention.names):
+        return "Its author is the platform's test student, so it is not imported."
     if any(squeezed(name) in DEFAULT_TEAMS for name in mention.names):
         return (
             f"{mention.names[0]!r} stands for the students of no group. Ask for the author, and "

@@ -40,7 +40,17 @@ from tourney.config.settings import (
 from tourney.config.validation import read_settings
 from tourney.config.words import closest, hint, near_file, quoted, said
 from tourney.course.files import only_one, write_whole
-from tourney.course.names import LONGEST_PERSON, check_name, folded, has_marks, shown, skeletons
+from tourney.course.names import (
+    LONGEST_PERSON,
+    SHORTENED,
+    check_name,
+    folded,
+    has_marks,
+    is_misread,
+    kind_and_id,
+    shown,
+    skeletons,
+)
 from tourney.course.pseudonyms import faults_of_handles
 from tourney.course.roster import Person, Roster
 from tourney.errors import GradebookError, SubmissionError
@@ -51,7 +61,7 @@ UTF_8, WINDOWS, LATIN = "utf-8", "cp1252", "latin-1"
 """Encodings of exports; Windows has its own Latin-1, with few undefined bytes."""
 
 SIGNATURES = {
-    b"PK\x03\x04": "a spreadsheet (.xlsx or .ods)",
+    b"PK\x03\x04": "a spreadsheet (.xlsx or .ods) or a zip file",
     b"\xd0\xcf\x11\xe0": "a spreadsheet (.xls)",
     b"\xff\xfe": "text in UTF-16 (as spreadsheets save `Unicode text`, also as .xls)",
     b"\xfe\xff": "text in UTF-16 (as spreadsheets save `Unicode text`, also as .xls)",
@@ -211,7 +221,7 @@ def read_roster(path: Path) -> Roster:
         if (person := _person(row, at, faults))
     ]
     people = tuple(person for person, *_ in found)
-    wrong = [*_equal_people(people), *faults_of_handles(people)]
+    wrong = [*_shortened_ids(people), *_equal_people(people), *faults_of_handles(people)]
     for number, message in wrong:
         _, at, place = found[number]
         faults.note_at(place, message, path_text(at))
@@ -268,7 +278,13 @@ def _text_of(path: Path) -> str:
         meant = near_file(path) if isinstance(error, FileNotFoundError) else None
         problem = f"{path} cannot be read: {error.strerror}{hint(meant)}"
         raise SubmissionError(problem) from error
-    text, _ = decoded(str(path), data)
+    text, encoding = decoded(str(path), data)
+    for line, words in enumerate(text.splitlines() if encoding != UTF_8 else (), 1):
+        if is_misread(words):
+            raise SubmissionError(
+                f"{path}:{line}: the letters of this line come from another encoding. Save the "
+                "file as `CSV UTF-8` in a program that shows its names correctly."
+            )
     return text if path.suffix.lower() == ".csv" else text.removeprefix("\ufeff")
 
 
@@ -301,9 +317,23 @@ def _csv_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
         expected = f"a heading with {', '.join(COLUMNS)}"
         meant = next((near for each in first if (near := closest(each, ("person",)))), None)
         faults.stop((1, 1), said(expected, got, "the first line names the columns", meant))
-    for cells in list(rows_of(faults, text, separator))[1:]:
+    for row in list(rows_of(faults, text, separator))[1:]:
+        cells = _unwrapped(row, separator)
+        if len(cells) > len(heading):
+            got = f"this line has {len(cells)} cells, and the heading has {len(heading)}"
+            faults.note_at(cells[0].place, f"{got}. Put a text with {separator!r} into quotes.")
+            continue
         faults.spots = {(): Spot(cells[0].place, cells[0].place)}  # each line is a file of its own
         yield (), dict(_csv_settings(heading, cells, faults))
+
+
+def _unwrapped(row: Cells, separator: str) -> Cells:
+    """Return the cells of a row that Excel has read as a single cell, and put into quotes."""
+    if len(row) > 1 or separator not in row[0].text:
+        return row
+    line, column = row[0].place
+    inner = next(rows_of(Faults(""), row[0].text, separator), row)
+    return tuple(each._replace(line=line, column=column + each.column) for each in inner)
 
 
 def _heading(cells: Cells) -> tuple[str, ...]:
@@ -403,6 +433,14 @@ class PersonFile(Settings):
 ASIDE = ("groups", "late_days", "excluded")
 """Keys that do not identify a student."""
 FIELDS = ("ids", "late_days", "email", "groups", "handle", "team", "excluded")
+
+
+def _shortened_ids(people: Iterable[Person]) -> Iterator[tuple[int, str]]:
+    """Find students with an id that a spreadsheet program has shortened: index and reason."""
+    for number, person in enumerate(people):
+        for text in (kind_and_id(each)[1] for each in person.ids):
+            if SHORTENED.fullmatch(text):
+                yield number, f"a spreadsheet program has shortened the id {text!r}; write it whole"
 
 
 def _equal_people(people: Iterable[Person]) -> Iterator[tuple[int, str]]:

@@ -19,10 +19,12 @@ from tourney.course.names import (
     LONGEST_NAME,
     LONGEST_PERSON,
     PARTICIPANT,
+    SHORTENED,
     Directory,
     check_name,
     folded,
     id_key,
+    is_misread,
     kind_and_id,
     same_id,
     same_name,
@@ -41,6 +43,8 @@ LONGEST_GROUP = 80
 PLAINER = str.maketrans("\u2018\u2019\u02bc\u0060\u00b4\u2010\u2013", "'''''--")
 """Apostrophes and dashes of many kinds, and the one that a board shows."""
 FORMULA = "=+-@"
+UNSAVED = "Export the list again, and do not save it there."
+AS_UTF_8 = "Export the list again and save it only as `CSV UTF-8`, or correct the name."
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,7 @@ def _check(book: Gradebook) -> None:
         for cell, fault in _faults_of(book, student):
             faults.note_at(cell.place, fault, _title(book, student, cell))
         for key in dict.fromkeys(_keys(student)):
-            if key in seen:
+            if key in seen and not SHORTENED.fullmatch(kind_and_id(key)[1]):
                 is_same = same_name(seen[key].name, student.name)
                 remedy = (
                     "Remove one of the lines, or correct it."
@@ -204,6 +208,10 @@ def _faults_of(book: Gradebook, student: Student) -> Iterable[tuple[Cell, str]]:
             yield cell, f"expected up to {longest} characters, got {len(text)}. Shorten it."
         elif part in {*IDS, "email"} and ";" in text:
             yield cell, f"The id {text[:40]!r} has a ';'. Correct it."
+        elif part in IDS and SHORTENED.fullmatch(text):
+            yield cell, f"A spreadsheet program has shortened this number to {text!r}. {UNSAVED}"
+        elif part in NAMES and is_misread(text):
+            yield cell, f"The letters of {text[:40]!r} come from another encoding. {AS_UTF_8}"
 
 
 def _title(book: Gradebook, student: Student, cell: Cell) -> str:

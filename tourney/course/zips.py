@@ -42,8 +42,21 @@ JUNK = re.compile(
 ENCRYPTED, UTF_8 = 0x1, 0x800  # in flag_bits
 UNICODE_PATH = 0x7075  # of an extra field
 CODE_PAGES = ("cp437", "cp850", "cp1252")
-ODD_LETTERS = re.compile("[a-zß-öø-ÿ][À-ÖØ-Þ]|[^\0-~À-ÖØ-öø-ÿ]")
-"""Letters that no Western name has: a capital after a small one, and those of other scripts."""
+OTHER_PAGES = {
+    "cp932": "ぁ-ヿ一-鿿々",
+    "cp866": "\u0410-яЁё",
+    "gbk": "一-鿿",
+    "big5": "一-鿿",
+    "cp949": "가-힣",
+    "cp852": "Ā-žÀ-ÖØ-öø-ÿ",
+    "cp857": "ĞğİıŞşÀ-ÖØ-öø-ÿ",
+    "cp737": "Ά-ώ",
+    "cp1251": "\u0410-яЁёЄєІіЇїҐґ",
+    "cp862": "א-ת",
+}
+"""Those of other countries, and the letters that names have there."""
+ODD_LETTERS = re.compile("[a-zß-öø-ÿ][À-ÖØ-Þ]|[^\0-~À-ÖØ-öø-ÿ]|[|]")
+"""What no Western name has: a capital after a small letter, other scripts, a sign of Japanese."""
 
 METHODS = (ZIP_STORED, ZIP_DEFLATED)
 """How files may be packed; other methods let a small file ask for any amount of memory."""
@@ -75,6 +88,7 @@ def read_zip(
     title: str = "",
     *,
     opens_zips: bool = False,
+    knows: Callable[[str], bool] | None = None,
 ) -> tuple[Member, ...]:
     """Read the files in a zip or a folder, in its order.
 
@@ -85,6 +99,7 @@ def read_zip(
         title: The author's name of the file; by default the path.
         opens_zips: Whether zips in it are opened, because people zip a folder to submit it; only
             one level deep.
+        knows: Reports whether a path names a student, which decides between code pages.
     Raises: SubmissionError, if it is not a zip file, or far too large.
     """
     title = title or str(path)
@@ -93,15 +108,16 @@ def read_zip(
         return _files_in(path, title, most_member, most, opens_zips=opens_zips)
     try:
         with ZipFile(path) as opened:
-            return tuple(_members(title, opened, most_member, most, opens_zips=opens_zips))
+            page = _page_of(opened, knows) if knows else ""
+            return tuple(_members(title, opened, most_member, most, page, opens_zips=opens_zips))
     except FileNotFoundError as error:
         raise SubmissionError(f"{title}: there is no such file. Check the spelling.") from error
     except SubmissionError:
         raise
     except Exception as error:  # whatever a strange file makes the reader raise
         raise SubmissionError(
-            f"{title} cannot be read as a zip file ({type(error).__name__}: {error}). Download it "
-            "again."
+            f"{title} cannot be read as a zip file ({type(error).__name__}: {error}). Download or "
+            "zip it again; unpack an archive of another kind, such as .7z, first."
         ) from error
 
 
@@ -143,9 +159,15 @@ def unpacked(files: Sequence[Member]) -> tuple[Member, ...]:
 
 
 def _members(
-    title: str, opened: ZipFile, most_member: int, most_in_all: int, *, opens_zips: bool = False
+    title: str,
+    opened: ZipFile,
+    most_member: int,
+    most_in_all: int,
+    page: str = "",
+    *,
+    opens_zips: bool = False,
 ) -> Iterator[Member]:
-    named = [(info, _name_of(info)) for info in opened.infolist()]
+    named = [(info, _name_of(info, page)) for info in opened.infolist()]
     named = [(info, name) for info, name in named if not name.endswith("/")]
     _check_count(title, len(named))
     left = most_in_all
@@ -175,29 +197,62 @@ def _size(member: Member) -> int:
     return len(member.content) + sum(len(each.content) for each in member.packed)
 
 
-def _name_of(info: ZipInfo) -> str:
+def _page_of(opened: ZipFile, knows: Callable[[str], bool]) -> str:
+    """Return the code page in which most names are of students; empty if there are no such names.
+
+    Args:
+        opened: All its names without the flag of UTF-8 are in one code page.
+        knows: Reports whether a path names a student.
+    """
+    old = [info for info in opened.infolist() if not info.flag_bits & UTF_8]
+    names = {name: None for info in old if not (name := _stored(info)).isascii()}
+    known = {
+        page: sum(knows(_clean(_as_written(name, page))) for name in names)
+        for page in (*CODE_PAGES, *OTHER_PAGES)
+    }
+    best = max(known, key=lambda page: known[page])
+    return best if known[best] else ""
+
+
+def _stored(info: ZipInfo) -> str:
+    """Return the name in a zip as Python reads it, before it changes the slashes."""
+    return str(getattr(info, "orig_filename", info.filename))
+
+
+def _name_of(info: ZipInfo, page: str) -> str:
     """Return the path of a file as its author saw it, with slashes between folders."""
-    name = str(getattr(info, "orig_filename", info.filename))
+    name = _stored(info)
     if not info.flag_bits & UTF_8:
-        name = _unicode_path(info.extra) or _as_written(name)
+        name = _unicode_path(info.extra) or _as_written(name, page)
     return _clean(name)
 
 
-def _as_written(name: str) -> str:
+def _as_written(name: str, page: str = "") -> str:
     """Read a name that a zip does not declare as UTF-8: as UTF-8, else in a code page of Windows.
+
+    Args:
+        name: Read as code page 437.
+        page: The code page, if it is known.
 
     >>> _as_written("Jos├⌐.py"), _as_written("José.py"), _as_written("JosΘ.py")
     ('José.py', 'José.py', 'José.py')
     """
     data = name.encode("cp437", "replace")
-    for encoding in ("utf-8", *CODE_PAGES):
+    for encoding in ("utf-8", *filter(None, [page]), *CODE_PAGES, *OTHER_PAGES):
         try:
             text = data.decode(encoding)
         except UnicodeError:
             continue
-        if encoding == "utf-8" or not ODD_LETTERS.search(text):
+        if encoding in {"utf-8", page} or not _is_odd(text, encoding):
             return text
     return name
+
+
+def _is_odd(text: str, page: str) -> bool:
+    """Report whether a text has letters that names of the country of a code page do not have."""
+    if letters := OTHER_PAGES.get(page):
+        return bool(re.search(rf"[^\0-~{letters}]", text))
+    return bool(ODD_LETTERS.search(text))
 
 
 def _unicode_path(extra: bytes) -> str:
@@ -389,16 +444,30 @@ def check_one(paths: Sequence[str], left_out: Sequence[object]) -> None:
         )
 
 
-def sorted_out(files: Sequence[Member]) -> Iterator[Member]:
-    """Yield the files; those that are not part of a competitor are marked as left out."""
+def sorted_out(files: Sequence[Member]) -> list[Member]:
+    """Return the files; those that are not part of a competitor are marked as left out."""
     whole = whole_in([member.path for member in files])
     kinds = kinds_of([each.path for each in files])
+    found = []
     for member in files:
         if not all(map(is_wanted, member.path.split("/"))):
-            yield member.left_out(HIDDEN)
+            reason = HIDDEN
         elif whole:
-            is_part = whole.wants(member.path)
-            yield member if is_part else member.left_out(f"no part of {whole.title}")
+            reason = "" if whole.wants(member.path) else f"no part of {whole.title}"
         else:
             reason = why_aside(member.path, member.content, kinds)
-            yield member.left_out(reason) if reason else member
+        found.append(member.left_out(reason) if reason else member)
+    return found if whole else _without_copies(found)
+
+
+def _without_copies(files: list[Member]) -> list[Member]:
+    """Leave out the copies of a single file, such as `bold (1).py`, which people attach twice."""
+    kept = [each for each in files if not each.refused]
+    if len({each.content for each in kept}) != 1:
+        return files
+    first = min(kept, key=lambda each: (len(each.path), each.path))
+    stem = PurePosixPath(first.path).stem
+    if not all(stem in PurePosixPath(each.path).name for each in kept):
+        return files
+    reason = f"the same as {first.path}"
+    return [each if each.refused or each is first else each.left_out(reason) for each in files]

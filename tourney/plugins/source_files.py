@@ -82,7 +82,8 @@ def check_path(name: str) -> None:
         shown = repr(name[:LONGEST_PART])
         raise SubmissionError(
             f"{shown}: the name of a file must consist of printable characters, must not be hidden "
-            "and must not contain '..', ':' or '\\'; rename the file"
+            f"or have more than {LONGEST_PART} characters, and must not contain '..', ':' or '\\'; "
+            "rename the file"
         )
 
 

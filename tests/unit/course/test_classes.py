@@ -527,6 +527,10 @@ def test_nothing_of_a_hostile_download_gets_past_the_roster(
         ),
         ({}, "has no files"),
         (
+            {"hw1.zip": b"", "hw2.zip": b""},
+            "has files such as hw1.zip, hw2.zip. Unpack it, and import each zip file in it alone.",
+        ),
+        (
             {"submission_1/bold.py": b""},
             "submission_metadata.yml, which names the students, is missing",
         ),

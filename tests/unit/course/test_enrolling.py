@@ -180,6 +180,48 @@ def test_lines_of_one_student_are_told_from_an_id_of_two(enrolled: Enrol) -> Non
         enrolled("Student,ID,SIS Login ID\nAda,1,a\nBo,2,a\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "encoding", "read_as"),
+    [
+        ("Łukasz Żak", "cp1250", "£ukasz ¯ak"),
+        ("Иван Петров", "cp1251", "Èâàí Ïåòðîâ"),
+        ("Jürgen Groß", "mac_roman", "JŸrgen Gro§"),
+        ("José Pérez".encode().decode("cp1252"), "utf-8", "JosÃ© PÃ©rez"),
+        ("?ukasz ?ak", "ascii", "?ukasz ?ak"),
+        ("Jos\ufffd", "utf-8", "Jos\ufffd"),
+    ],
+    ids=["polish", "russian", "mac", "twice", "lost", "replaced"],
+)
+def test_letters_of_another_encoding_are_reported(
+    enrolled: Enrol, name: str, encoding: str, read_as: str
+) -> None:
+    """Spreadsheet programs save names so; students would play under other names."""
+    with pytest.raises(GradebookError) as caught:
+        enrolled(f"Student,ID\n{name},1\n", encoding=encoding)
+    assert f":2:1: Student: The letters of '{read_as}' come from another encoding" in str(
+        caught.value
+    )
+
+
+def test_a_number_that_excel_has_shortened_is_reported(enrolled: Enrol) -> None:
+    """Once in each line; several students then have the same."""
+    head = "First Name,Last Name,SID,Email\n"
+    with pytest.raises(GradebookError) as caught:
+        enrolled(f"{head}Ann,Alder,2.0213E+12,a@x.edu\nBo,Elm,2.0213E+12,b@x.edu\n")
+    lines = str(caught.value).splitlines()
+    assert [each.rpartition(": A spreadsheet")[0].rpartition("csv:")[2] for each in lines] == [
+        "2:11: SID",
+        "3:8: SID",
+    ]
+
+
+def test_a_line_of_sums_is_no_student(enrolled: Enrol, tmp_path: Path) -> None:
+    """It has neither a name nor an id."""
+    assert len(enrolled("Student,ID,Quiz (1)\nAda,1,7\n,,#DIV/0!\n").people) == 1
+    passed_over = read_gradebook(tmp_path / "export.csv").passed_over
+    assert passed_over == ((3, "a line without a name and an id"),)
+
+
 @pytest.mark.parametrize("nothing", ["N/A", "n/a", "-", "—", "#N/A"])
 def test_a_text_in_place_of_an_id_is_none(enrolled: Enrol, nothing: str) -> None:
     """Several students may have it."""

@@ -99,6 +99,58 @@ def test_names_are_read_without_the_flag_of_utf_8(
     assert line.endswith("accepted as José Pérez (José Pérez)")
 
 
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("Łukasz Żak", "cp852"),
+        ("Пётр Сидоров", "cp866"),
+        ("Γιώργος Παππάς", "cp737"),
+        ("Çağla Öz", "cp857"),
+        ("表示 太郎", "cp932"),
+        ("张伟", "gbk"),
+        ("陳大文", "big5"),
+        ("김민준", "cp949"),
+    ],
+)
+def test_an_old_zip_is_read_in_the_code_page_of_the_class(
+    tmp_path: Path, name: str, encoding: str
+) -> None:
+    """As Windows zips a download again in another country."""
+    desk = _desk(tmp_path, (Person(name, (name,)), JOSE))
+    path = raw_zip(tmp_path / "d.zip", f"{name}_1234568_{FILE}/ok.py".encode(encoding))
+    found = read_class(path, desk.terms.roster)
+    assert [str(each).partition(",")[0] for each in take_class(desk, found, NOON, passes)] == [
+        f"{name}_1234568: accepted as {name} ({name})"
+    ]
+
+
+def test_a_zip_of_a_student_may_have_names_in_another_code_page(
+    desk: Submissions, tmp_path: Path
+) -> None:
+    """The Japanese name has the byte of a stroke, which no name of a file may have."""
+    packed = raw_zip(tmp_path / "p.zip", "ポーカー.py".encode("cp932")).read_bytes()
+    (line,) = taken(desk, {f"José Pérez_1234568_{FILE}/a.zip": packed})
+    assert line == "José Pérez_1234568: accepted as José Pérez (José Pérez)"
+
+
+def test_the_test_student_takes_no_part(desk: Submissions) -> None:
+    """A teacher tries the assignment in the student view of Canvas."""
+    assert taken(desk, {"studenttest_505_6005_ok.py": PLAYER}) == [
+        "studenttest_505_6005_ok.py: refused: Its author is the platform's test student, so it is "
+        "not imported."
+    ]
+
+
+@pytest.mark.parametrize("copy", ["ok (1).py", "ok - Kopie.py", "Copy of ok.py", "new/ok.py"])
+def test_a_file_that_is_attached_twice_counts_once(desk: Submissions, copy: str) -> None:
+    """Its copy has nearly the same name; the first name counts."""
+    folder = f"José Pérez_1234568_{FILE}"
+    assert taken(desk, {f"{folder}/{copy}": PLAYER, f"{folder}/ok.py": PLAYER}) == [
+        f"José Pérez_1234568/{copy}: left out: the same as ok.py",
+        "José Pérez_1234568: accepted as José Pérez (José Pérez)",
+    ]
+
+
 @pytest.mark.parametrize("late", ["", "LATE_"])
 def test_canvas_keeps_strokes_in_names(desk: Submissions, late: str) -> None:
     """The numbers tell where the name ends."""

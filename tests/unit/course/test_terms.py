@@ -135,6 +135,14 @@ def test_a_person_without_a_name_to_play_under_plays_as_themselves(tmp_path: Pat
             "person,as\nAda,A\nADA,A\n",
             "3:1: 'ada as A' is also Ada. Give each student different ids.",
         ),
+        (
+            "person,as\nLovelace, Ada,Ada\n",
+            "2:1: this line has 3 cells, and the heading has 2. Put a text with ',' into quotes.",
+        ),
+        (
+            "person,ids\nAda,2.0213E+12\n",
+            "2:1: a spreadsheet program has shortened the id '2.0213E+12'; write it whole",
+        ),
     ],
 )
 def test_a_fault_of_a_roster_has_its_line(tmp_path: Path, text: str, said: str) -> None:
@@ -144,6 +152,16 @@ def test_a_fault_of_a_roster_has_its_line(tmp_path: Path, text: str, said: str) 
     with pytest.raises(ConfigError) as caught:
         read_roster(path)
     assert str(caught.value).startswith(f"{path}:{said}")
+
+
+def test_a_roster_may_have_been_saved_by_excel(tmp_path: Path) -> None:
+    """Where semicolons separate cells, it takes a line with commas for one cell."""
+    path = tmp_path / "people.csv"
+    path.write_text('person,as,ids\n"Ada Lovelace,Ada,7;ada"\n', "cp1252")
+    assert read_roster(path).people == (Person("Ada Lovelace", ("Ada",), ("7", "ada")),)
+    path.write_text("person;ids\nŁucja Żak;7\n", "cp1250")
+    with pytest.raises(SubmissionError, match=r"csv:2: the letters of this line come from another"):
+        read_roster(path)
 
 
 ROSTER_OF_FAULTS = """\

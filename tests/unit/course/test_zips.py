@@ -181,6 +181,8 @@ def test_what_is_no_zip_is_refused(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(SubmissionError, match=r"a\.zip cannot be read as a zip file \(BadZipFile"):
         read_zip(path)
+    with pytest.raises(SubmissionError, match=r"unpack an archive of another kind, such as \.7z"):
+        read_zip(path)
     with pytest.raises(SubmissionError, match=r"b\.zip: there is no such file"):
         read_zip(tmp_path / "b.zip")
 

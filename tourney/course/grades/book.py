@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 
 from tourney.config.documents import Faults
@@ -261,6 +262,7 @@ def read_gradebook(path: Path) -> Gradebook:
         raise GradebookError(f"{path} has more than {MOST_BYTES:,} bytes; export it again")
     text, encoding = decoded(str(path), data)
     separator, platform = _form_of(path, text)
+    text = _completed(text, separator)
     faults = Faults(str(path))
     rows = tuple(rows_of(faults, text, separator))
     students, passed_over = students_of(rows, platform, faults)
@@ -269,6 +271,22 @@ def read_gradebook(path: Path) -> Gradebook:
     except ConfigError as error:
         raise GradebookError(str(error)) from error
     return Gradebook(path, text, encoding, separator, platform, rows, students, passed_over)
+
+
+BLOCK = 16
+"""Rows that Excel saves together; it omits the cells at their ends if no row has a text there."""
+
+
+def _completed(text: str, separator: str) -> str:
+    """Add the empty cells that Excel omits at the ends of rows, after the first block."""
+    heading, *rows = rows_of(Faults(""), text, separator)
+    parts, done = [], 0
+    for row in rows[BLOCK - 1 :]:
+        end = row[-1].end
+        if end < len(text):  # a download that broke off has no line end
+            parts += [text[done:end], separator * (len(heading) - len(row))]
+            done = end
+    return "".join([*parts, text[done:]])
 
 
 def _form_of(path: Path, text: str) -> tuple[str, Platform]:
@@ -289,7 +307,20 @@ def _form_of(path: Path, text: str) -> tuple[str, Platform]:
         "export the gradebook or the participants from there; or, for a roster, put the line "
         "name,email on top"
     )
+    if line := _heading_below(text):
+        remedy = f"remove the lines above line {line}, which has the heading"
     raise GradebookError(f"{path}:1: " + said(expected, got, remedy))
+
+
+MOST_ABOVE = 20
+"""Lines above a heading, such as a title, after which it is still found."""
+
+
+def _heading_below(text: str) -> int:
+    """Return the line of a heading that is not on top; 0 without one."""
+    tops = (islice(rows_of(Faults(""), text, each), MOST_ABOVE) for each in separators_of(text))
+    lines = (row[0].line for rows in tops for row in rows if platform_of(titles_of(row)))
+    return next(lines, 0)
 
 
 def _is_calculated(text: str) -> bool:

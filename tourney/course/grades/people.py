@@ -141,6 +141,8 @@ def students_of(
             passed_over.append((student.line, "the platform's test student"))
         elif STAFF.search(role):
             passed_over.append((student.line, f"{student.name}, {role}"))
+        elif not (student.has_marks or student.email or _names_anybody(row, parts)):
+            passed_over.append((student.line, "a line without a name and an id"))
         else:
             students.append(student)
     return tuple(students), tuple(passed_over)

@@ -127,6 +127,16 @@ def test_nothing_changes_but_the_cell(read: Read) -> None:
     assert filled == EXPORT.replace('002",,', '002",17.5,').replace("001,12,", "001,3,")
 
 
+def test_excel_omits_empty_cells_at_the_ends_of_later_rows(read: Read) -> None:
+    """It saves 16 rows together; a download that broke off is not completed."""
+    rows = [f"S{line},{line}{',,' if line < 17 else ''}" for line in range(2, 19)]
+    text = "\r\n".join(["Student,ID,Quiz (1),Comment", *rows, ""])
+    filled = text.replace("S17,17", "S17,17,,").replace("S18,18", "S18,18,5,")
+    assert read(text).filled(2, {18: "5"}) == filled
+    with pytest.raises(GradebookError, match="18:1: this line has 2 cells"):
+        read(text.rstrip())
+
+
 def test_decimals_are_written_as_the_file_has_them(read: Read) -> None:
     """With commas between semicolons, and in quotes between commas."""
     book = read("Student;ID;Quiz (1);Essay (2)\nAda;1;;7,5\n")
@@ -169,6 +179,12 @@ def test_a_name_that_a_spreadsheet_would_calculate_is_named(read: Read, name: st
     [
         ("", "1: expected a heading of Canvas (Student, ID, Section), Moodle"),
         ("Nam,Mark\n", "1: expected a heading of Canvas (Student, ID, Section), Moodle"),
+        (
+            "Autumn 2026,,\n\nStudent,ID,Quiz\nAda,1,\n",
+            "1: expected a heading of Canvas (Student, ID, Section), Moodle (First name, Last "
+            "name, Email address) or Gradescope (First Name, Last Name, SID); got 'Autumn 2026,,': "
+            "remove the lines above line 3, which has the heading",
+        ),
         ("Student,ID,Quiz\nAda,1\n", "2:1: this line has 2 cells, and the heading has 3"),
         (
             'Student,ID,Quiz\n"Ada,1,\n',
