@@ -1,4 +1,4 @@
-"""Checks of Python arguments: whole numbers, seeds, paths, and numbers above 0.
+"""Checks of Python arguments: whole numbers, seeds, paths, functions, and numbers above 0.
 
 Values of a configuration file are checked with their places; see `settings`.
 """
@@ -62,3 +62,13 @@ def check_above_nothing(**given: Any) -> None:
         is_number = isinstance(value, Real) and not isinstance(value, bool)
         if value is not None and not (is_number and 0 < value < math.inf):
             raise TourneyError(f"{name}: expected a number above 0, got {value!r}")
+
+
+def check_callable(**given: Any) -> None:
+    """Reject arguments that are neither `None` nor can be called.
+
+    Raises: TourneyError, for the first wrong argument.
+    """
+    for name, value in given.items():
+        if value is not None and not callable(value):
+            raise TourneyError(f"{name}: expected a function such as print, got {value!r}")

@@ -8,7 +8,7 @@ data, and a value with a fault is `REFUSED`; no setting accepts either.
 import os
 import re
 import shlex
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path, PurePath
@@ -43,18 +43,25 @@ MOST_NODES = 100_000  # counted after aliases are followed
 MOST_LEVELS = 50  # of nested lists and mappings
 A_SETTING = "the name of a setting"
 
+HARD_SPACE = "\u00a0"
+"""Does not indent; texts copied from web pages have it."""
+WITHOUT_COLON = "could not find expected ':'"
+
 PROBLEMS = (
     (r"found character '\\t'", "a tab; indent with spaces"),
     (r"found character (?P<it>'.+') that", "text that begins with {it}; put it in quotes"),
     (
         "mapping values are not allowed",
-        "a ':' that fits no key; check the indentation here and above, or put the text in quotes",
+        (
+            "a ':' that fits no key; check the indentation here and above, write a space after "
+            "each ':', or put the text in quotes"
+        ),
     ),
     (
         "expected <block end>",
         "text that does not fit the lines above; check the indentation and the quotes",
     ),
-    ("could not find expected ':'", "a line without ':'; write 'name: value'"),
+    (WITHOUT_COLON, "a line without ':' and a space; write 'name: value'"),
     (r"found undefined alias '(?P<it>.+)'", "an alias without an anchor before it: '{it}'"),
     ("found unexpected end of stream", "a quote that is never closed"),
     ("but found '<stream end>'", "the file ends too early; close every bracket"),
@@ -62,6 +69,18 @@ PROBLEMS = (
     (
         r"found unknown escape character (?P<it>'.+')",
         "a backslash before {it}; write two backslashes or use single quotes",
+    ),
+    (
+        "expected escape sequence of",
+        "a backslash that begins no character; write two backslashes or use single quotes",
+    ),
+    (
+        "expected alphabetic or numeric character",
+        "a '*' or '&' without a name; begin entries of a list with '- ', or put the text in quotes",
+    ),
+    (
+        "expected '<document start>'",
+        "text after the end of the settings; write 'name: value' on each line",
     ),
 )
 
@@ -275,9 +294,24 @@ def as_yaml(data: Mapping[str, Any]) -> str:
     except RecursionError:
         raise ConfigError((Fault("configuration", 0, 0, "", _too_deep()),)) from None
     except yaml.representer.RepresenterError as error:
-        got = f"{type(error.args[-1]).__name__} {error.args[-1]!r}"
-        expected = "text, numbers, paths, lists and dictionaries"
-        raise ConfigError((Fault("configuration", 0, 0, "", said(expected, got)),)) from None
+        wrong = error.args[-1]
+        problem = said(
+            "text, numbers, paths, lists and dictionaries", f"{type(wrong).__name__} {wrong!r}"
+        )
+        place = path_text(_path_to(wrong, data, ()) or ())
+        raise ConfigError((Fault("configuration", 0, 0, place, problem),)) from None
+
+
+def _path_to(wanted: object, data: Any, path: KeyPath) -> KeyPath | None:
+    """Return where nested data contains an object; `None` if it does not."""
+    if data is wanted:
+        return path
+    parts: Iterable[tuple[Any, Any]] = ()
+    if isinstance(data, Mapping):
+        parts = ((str(key), each) for key, each in data.items())
+    elif isinstance(data, list | tuple):
+        parts = enumerate(data)
+    return next((at for key, each in parts if (at := _path_to(wanted, each, (*path, key)))), None)
 
 
 class _Composer(yaml.BaseLoader):
@@ -381,15 +415,19 @@ def _compose(text: str, faults: Faults) -> yaml.Node | None:
         place = len(before), len(before[-1]) + 1
         faults.stop(place, f"{_character_words(error)} is not printable; remove it")
     except yaml.MarkedYAMLError as error:
-        faults.stop(_problem_place(error), f"invalid YAML: {_problem_words(error)}")
+        at = _problem_place(error)
+        is_hard = at and HARD_SPACE in [*text.splitlines(), ""][at[0] - 1]
+        problem = "a no-break space; write plain spaces" if is_hard else _problem_words(error)
+        faults.stop(at, f"invalid YAML: {problem}")
     except (ValueError, OverflowError) as error:  # PyYAML converts escapes without a check
         faults.stop(None, f"invalid YAML: an escape or version is out of range ({error})")
 
 
 def _problem_place(error: yaml.MarkedYAMLError) -> Place | None:
     """Find the most helpful place of a problem."""
-    unclosed = "end of stream" in (error.problem or "")
-    mark = (error.context_mark if unclosed else None) or error.problem_mark or error.context_mark
+    problem = error.problem or ""
+    begins = "end of stream" in problem or problem == WITHOUT_COLON
+    mark = (error.context_mark if begins else None) or error.problem_mark or error.context_mark
     return (mark.line + 1, mark.column + 1) if mark else None
 
 
@@ -466,6 +504,14 @@ class _Builder:
             name, place = self._key_of(key_node, path), _place_of(key_node)
             if name is None:
                 continue
+            if key_node.tag == value_node.tag == PLAIN and ":" in name and not value_node.value:
+                remedy = f"write {quoted(name.replace(':', ': ', 1))}"
+                message = f"{quoted(name)} has no space after ':'; {remedy}"
+                self._faults.note_at(place, message, path_text(path))
+                name = name.partition(":")[0]
+                self.build(value_node, (*path, name), place)
+                kept[name] = REFUSED
+                continue
             inside = (*path, name)
             if name in kept:
                 first = self._faults.spots[inside].key[0]
@@ -483,6 +529,8 @@ class _Builder:
             got = "a list" if isinstance(node, yaml.SequenceNode) else "a mapping"
         elif node.tag not in ALLOWED_TAGS:
             got, remedy = quoted(_tag_words(node.tag)), "remove the tag"
+        elif is_plain and node.value.startswith(HARD_SPACE):
+            got, remedy = "a no-break space", "write plain spaces"
         elif is_plain and node.value == "<<":
             got, remedy = "the merge key <<", "write the settings out"
         else:

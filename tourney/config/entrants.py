@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
+from unicodedata import normalize
 
 from pydantic import Field
 
@@ -400,10 +401,10 @@ def _repeated(entrant: EntrantConfig, count: int | None) -> Iterator[EntrantConf
 
 
 def _note_equal_names(named: Sequence[_Named], faults: Faults) -> None:
-    """Note names that differ from an earlier one only in case and spacing, or not at all."""
+    """Note names that look like an earlier one, or differ from it only in case and spacing."""
     first: dict[str, _Named] = {}
     for each in named:
-        name = " ".join(each.entrant.name.casefold().split())
+        name = " ".join(normalize("NFC", each.entrant.name).casefold().split())
         if name in first:
             line = faults.line(first[name].path)
             problem = f"{quoted(each.entrant.name)} is already an entrant (line {line})"

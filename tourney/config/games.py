@@ -103,7 +103,10 @@ def text_of_game(asked: Any, catalog: Catalog) -> str:
         if type(rules) is type(asked)
     }
     if not alike:
-        expected = "expected a preset with overrides such as 've280,decks=2', or rules"
+        expected = (
+            "expected a preset with overrides such as 've280,decks=2', a mapping such as "
+            "{'preset': 've280', 'decks': 2}, or rules"
+        )
         got = f"{type(asked).__name__} {str(asked)[:LONGEST_GAME]!r}"
         raise ConfigError((Fault("game", 0, 0, "", f"{expected}; got {got}"),))
     nearest = min(alike, key=lambda name: len(alike[name]))

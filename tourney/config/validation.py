@@ -283,8 +283,11 @@ class _Reader:
         remedy = self._remedy(path, value, raw) or (wrong.why if is_whole else "")
         name = next((each for each in reversed(where) if isinstance(each, str)), "")
         expected = type_words(schema, f"`tourney list {LISTS[name]}`" if name in LISTS else "")
-        if name in LISTS and choices and value and isinstance(value, str) and not (meant or remedy):
-            remedy = "if a plugin has it, install its package"
+        if name in LISTS and choices and value and isinstance(value, str) and not remedy:
+            if remedy := _typed_remedy(name, value):
+                meant = None
+            elif not meant:
+                remedy = "if a plugin has it, install its package"
         got = value_words(value, raw, bare=bool(choices) or "maxLength" in schema)
         if isinstance(value, list) and "prefixItems" in schema:
             got = shortened(f"[{', '.join(_flat(self._faults.written(where, value)))}]")
@@ -421,6 +424,23 @@ def _inside(schema: Mapping[str, Any], part: str | int) -> dict[str, Any]:
         if isinstance(found, dict):
             return found
     return {}
+
+
+def _typed_remedy(name: str, value: str) -> str:
+    """Return how a file, or a name with settings as on the command line, is written in YAML.
+
+    >>> _typed_remedy("game", "ve280,decks=2"), _typed_remedy("strategy", "bots/mine.py")
+    ('write {preset: ve280, decks: 2}', "write 'file: bots/mine.py'")
+    """
+    head, *typed = (" ".join(each.split()) for each in value.split(","))
+    if name == "strategy" and value.endswith((".py", ".cpp")):
+        return f"write {quoted(f'file: {value}')}"
+    if not typed or not all("=" in each for each in typed):
+        return ""
+    settings = ", ".join(each.replace("=", ": ", 1) for each in typed)
+    if name == "strategy":
+        return f"write {quoted(head)}, and below it {quoted(f'options: {{{settings}}}')}"
+    return f"write {{{'kind' if name in {'format', 'kind'} else 'preset'}: {head}, {settings}}}"
 
 
 def _is_unclear(value: Any, raw: str) -> bool:

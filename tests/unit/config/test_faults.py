@@ -306,6 +306,28 @@ SETTINGS = [
         ),
     ),
     (
+        "entrants: [{strategy: simple, as: Zoe\u0301}, {strategy: ramp, as: Zo\u00e9}]",
+        ("entrants[1].as: 'Zo\u00e9' is already an entrant (line 6); add 'as' with another name"),
+    ),
+    (
+        "entrants: [{strategy: players/bold.py}]",
+        (
+            "entrants[0].strategy: expected chart, ramp, shaped or simple; got 'players/bold.py': "
+            "write 'file: players/bold.py'"
+        ),
+    ),
+    (
+        "entrants: [{strategy: 'ramp,spread=8'}]",
+        (
+            "entrants[0].strategy: expected chart, ramp, shaped or simple; got 'ramp,spread=8': "
+            "write 'ramp', and below it 'options: {spread: 8}'"
+        ),
+    ),
+    (
+        "format: {kind:duplicate}",
+        "format: 'kind:duplicate' has no space after ':'; write 'kind: duplicate'",
+    ),
+    (
         "entrants: [{strategy: simple}, {strategy: ramp, as: SIMPLE}]",
         ("entrants[1].as: 'SIMPLE' is already an entrant (line 6); add 'as' with another name"),
     ),
@@ -401,7 +423,36 @@ def test_keys_that_are_no_text_are_refused(catalog: Catalog) -> None:
         ("a:\n\tb: c", "it.yaml:2:1: invalid YAML: a tab; indent with spaces"),
         ("a: 'x", "it.yaml:1:4: invalid YAML: a quote that is never closed"),
         ("a: @b", "it.yaml:1:4: invalid YAML: text that begins with '@'; put it in quotes"),
-        ("a: 1\nb", "it.yaml:2:2: invalid YAML: a line without ':'; write 'name: value'"),
+        (
+            "a: 1\nb",
+            "it.yaml:2:1: invalid YAML: a line without ':' and a space; write 'name: value'",
+        ),
+        (
+            "b: 2\na:1\nc: 3",
+            "it.yaml:2:1: invalid YAML: a line without ':' and a space; write 'name: value'",
+        ),
+        ("b: 2\na:\u00a01", "it.yaml:2:1: invalid YAML: a no-break space; write plain spaces"),
+        (
+            'a: "C:\\Users"',
+            (
+                "it.yaml:1:9: invalid YAML: a backslash that begins no character; "
+                "write two backslashes or use single quotes"
+            ),
+        ),
+        (
+            "a:\n  * b",
+            (
+                "it.yaml:2:4: invalid YAML: a '*' or '&' without a name; begin entries of a list "
+                "with '- ', or put the text in quotes"
+            ),
+        ),
+        (
+            "[a]\nb=1",
+            (
+                "it.yaml:2:1: invalid YAML: text after the end of the settings; "
+                "write 'name: value' on each line"
+            ),
+        ),
         ("a: [b", "it.yaml:1:6: invalid YAML: a bracket that is not closed; add ']'"),
         (
             "a: [",
