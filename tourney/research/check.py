@@ -12,7 +12,7 @@ from tourney.checks.source import Source, read_handed_in
 from tourney.checks.starter_files import starting_files
 from tourney.checks.trial_rounds import known_beside
 from tourney.competitors.languages import GIVEN, GivenClass
-from tourney.config.arguments import path_of
+from tourney.config.arguments import check_callable, path_of
 from tourney.config.model import TournamentConfig
 from tourney.config.words import shortened, system_words
 from tourney.errors import ConfinementError, SubmissionError
@@ -108,6 +108,7 @@ def check(
         tell: Receives each line of results.
     Raises: TourneyError, if the file or the game does not exist, or no sandbox is available.
     """
+    check_callable(tell=tell)
     own = isinstance(file, type | BasePlayer)
     asked_file = None if own else path_of(file=file)
     registry = installed_plugins()
@@ -151,6 +152,7 @@ def check_game(
         update: Receives the numbers of played tables and of all tables to play.
     Raises: TourneyError, if the game does not exist, or no sandbox is available.
     """
+    check_callable(tell=tell, update=update)
     text, asked = game_of(game, installed_plugins())
     if not may_compile and not is_there(asked.rules.game):
         compile_nothing()

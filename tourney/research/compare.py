@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Any
 
-from tourney.config.arguments import check_above_nothing, check_seed, check_whole
+from tourney.config.arguments import check_above_nothing, check_callable, check_seed, check_whole
 from tourney.execution.workers.worker_choice import check_workers
 from tourney.execution.workers.workload import Tell
 from tourney.floor.utilization import duration_words
@@ -148,6 +148,7 @@ def compare(
     check_workers(workers)
     check_seed(seed)
     check_above_nothing(margin=margin)
+    check_callable(on_look=on_look, tell=tell)
     registry = installed_plugins()
     text, played = game_of(game, registry)
     two = named_apart(entrant_of(one, None, workers), entrant_of(other, None, workers))

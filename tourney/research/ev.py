@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
-from tourney.config.arguments import check_above_nothing, check_seed, check_whole
+from tourney.config.arguments import check_above_nothing, check_callable, check_seed, check_whole
 from tourney.errors import TourneyError
 from tourney.execution.workers.task import EntrantSpec
 from tourney.execution.workers.worker_choice import check_workers
@@ -28,6 +28,7 @@ from tourney.research.inputs import (
     LEAST,
     GameLike,
     StrategyLike,
+    check_options,
     entrant_of,
     game_of,
     points_of,
@@ -247,6 +248,7 @@ def ev(
     check_workers(workers)
     check_seed(seed)
     check_above_nothing(until=until)
+    check_callable(tell=tell)
     registry, entrant = installed_plugins(), entrant_of(strategy, options, workers)
     text, played = game_of(game, registry)
     rules, least = played.rules, int(minimum or played.rules.minimum or LEAST)
@@ -322,6 +324,8 @@ def sweep(
         raise TypeError("sweep() has no argument 'game'; pass games=…")
     shoes = drawn_seed() if seed is None else seed
     check_whole(rounds=rounds)
+    check_options(options)
+    check_callable(tell=tell)
     played = several(games, str | Mapping | Rules, "games")
     asked = several(strategies, str | Path | type | BasePlayer, "strategies")
     chosen = [{**(options or {}), **one} for one in _combinations(vary)]
@@ -346,6 +350,8 @@ def _combinations(vary: Mapping[str, Iterable[object]] | None) -> Iterator[dict[
 
     Raises: TourneyError, if it does not list values by name.
     """
+    if not isinstance(vary, Mapping | None):
+        raise TourneyError(f"vary: expected a mapping such as {{'spread': [1, 4]}}, got {vary!r}")
     lists: list[tuple[object, ...]] = []
     for name, values in (vary or {}).items():
         if isinstance(values, str | bytes) or not isinstance(values, Iterable):

@@ -41,7 +41,10 @@ def entrant_of(
 
     Raises: PluginError, if it is not a strategy, or other processes cannot load it.
     """
-    _check_entrant(strategy, options)
+    if not isinstance(strategy, str | Path | type | BasePlayer) or strategy == "":
+        expected = "a name with options, a file, a class or a player"
+        raise PluginError(f"strategy: {said(expected, repr(strategy))}")
+    check_options(options)
     if isinstance(strategy, type | BasePlayer):
         entrant = _at_hand(strategy, workers)
     else:
@@ -55,11 +58,13 @@ def entrant_of(
     return replace(entrant, options=tuple(chosen.items()))
 
 
-def _check_entrant(strategy: object, options: object) -> None:
-    if not isinstance(strategy, str | Path | type | BasePlayer):
-        expected = "a name with options, a file, a class or a player"
-        raise PluginError(f"strategy: {said(expected, repr(strategy))}")
-    if not isinstance(options, Mapping | None):
+def check_options(options: object) -> None:
+    """Reject options of a strategy that are not a mapping by name.
+
+    Raises: PluginError, if they are not.
+    """
+    named = {} if options is None else options
+    if not isinstance(named, Mapping) or not all(isinstance(each, str) for each in named):
         expected = "a mapping such as {'spread': 4}"
         raise PluginError(f"options: {said(expected, repr(options))}")
 

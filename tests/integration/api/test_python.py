@@ -112,7 +112,9 @@ def test_a_configuration_is_a_mapping_or_a_file(tmp_path: Path) -> None:
         faults.append({(each.path, each.message) for each in caught.value.faults})
     assert faults[0] == faults[1]
     assert len(faults[0]) == 2
-    with pytest.raises(ConfigError, match=r"expected text, numbers, .* got builtin"):
+    with pytest.raises(ConfigError, match=r"game: expected text, numbers, .* got BlackjackRules"):
+        tourney.play_tournament({**CUP, "game": tourney.load_rules("ve280")}, store=store)
+    with pytest.raises(ConfigError, match=r"seed: expected text, numbers, .* got builtin"):
         tourney.play_tournament({**CUP, "seed": len}, store=store)
     endless: list[Any] = []
     endless.append(endless)
@@ -260,6 +262,14 @@ def test_what_is_no_argument_is_told_in_a_line(tmp_path: Path, cli: Cli) -> None
         (lambda: ask.sweep(None), "strategy: expected a name with options, .* got None"),
         (lambda: ask.ev("counter", options="spread=3"), "options: expected a mapping such as"),
         (lambda: ask.ev("counter", options=["spread=3"]), "options: expected a mapping such as"),
+        (lambda: ask.ev("counter", options={3: 4}), "options: expected a mapping .* got {3: 4}"),
+        (lambda: ask.sweep("counter", options=[("spread", 3)]), "options: expected a mapping"),
+        (lambda: ask.sweep("counter", vary=[1, 2]), r"vary: expected a mapping .* got \[1, 2\]"),
+        (lambda: ask.sweep("counter", vary={3: [4]}), "options: expected a mapping .* got {3: 4}"),
+        (lambda: ask.ev(""), "strategy: expected a name with options, .* got ''"),
+        (lambda: ask.ev("simple", {"decks": 2}), "a mapping such as {'preset': 've280', 'decks'"),
+        (lambda: ask.ev("simple", tell=3), "tell: expected a function such as print, got 3"),
+        (lambda: ask.compare("simple", "mimic", on_look=3), "on_look: expected a function"),
         (lambda: ask.ev("simple", until="5"), "until: expected a number above 0, got '5'"),
         (lambda: ask.ev("simple", bankroll=9, hour=None), f"hour: {number}.* got None"),
         (lambda: ask.ev("simple", rounds=True), f"rounds: {number}.* got True"),
