@@ -87,6 +87,15 @@ def test_every_cell_of_the_board_stands_in_the_data(played: Cli) -> None:
     assert {text.replace("&amp;", "&") for text in shown} <= known
 
 
+def test_a_rule_that_the_game_leaves_open_is_not_on_the_page(played: Cli) -> None:
+    """Such as the minimum, which the configuration sets."""
+    played("publish", "--output", "site")
+    assert told_of("site")["run"]["rules"]["minimum"] == "None"
+    page = Path("site/index.html").read_text()
+    assert "<dt>soft 17</dt><dd>stand</dd>" in page
+    assert ">None<" not in page
+
+
 def test_pages_refer_to_nothing_outside_their_folder(played: Cli) -> None:
     """A site works from disk, and every link of it leads somewhere."""
     played("publish", "--output", "site")
