@@ -14,6 +14,7 @@ from tourney.cli.boards import (
     OUTPUT,
     PER_TABLE,
     WIDE,
+    is_format_named,
     print_board,
     write_out,
 )
@@ -149,10 +150,13 @@ def leaderboard_command(
 ) -> None:
     """Print the leaderboard of a run.
 
-    RUN is a number or a name; the default is the latest run.
+    RUN is a number or a name; the default is the latest run. A FILE that ends in .csv, .json or
+    .parquet gets that format, unless --format names another one.
     """
     if not output:
         refuse_without("--output FILE", "replace")
+    elif not is_format_named() and output.suffix[1:].lower() in DATA_FORMATS:
+        codec = output.suffix[1:].lower()
     if per_table:
         refuse_beside("--per-table", "more", "wide")
     if output:

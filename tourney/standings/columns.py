@@ -83,8 +83,8 @@ class Column:
         return found
 
     def _wrong(self, problem: str, row: Standing) -> PluginError:
-        place = f"column {self.name!r}, row {row.name}"
-        return PluginError(f"{place}: {problem}; fix the plugin, or show other columns")
+        remedy = "fix or uninstall the plugin, or show other columns"
+        return PluginError(f"column {self.name!r}, row {row.name}: {problem}; {remedy}")
 
 
 NORMAL_95 = 1.959964

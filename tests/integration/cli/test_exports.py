@@ -120,6 +120,18 @@ def test_any_format_can_go_into_a_file(cli: Cli) -> None:
     assert Path("board.md").read_text() == printed
 
 
+@pytest.mark.usefixtures("store")
+def test_the_ending_of_the_file_chooses_the_format(cli: Cli) -> None:
+    """A spreadsheet could not read the board for people; a named format counts more."""
+    printed = cli("leaderboard", "--format", "csv").out
+    assert cli("leaderboard", "--output", "Board.CSV").status == 0
+    assert Path("Board.CSV").read_text() == printed
+    assert cli("leaderboard", "--output", "tables.json", "--per-table").status == 0
+    assert json.loads(Path("tables.json").read_text())
+    assert cli("leaderboard", "--output", "board.csv", "--format", "github").status == 0
+    assert Path("board.csv").read_text().startswith("|")
+
+
 @pytest.mark.parametrize("replace", [(), ("--replace",)])
 def test_no_file_is_written_over_by_mistake_and_a_store_never(
     cli: Cli, store: Path, replace: tuple[str, ...]
