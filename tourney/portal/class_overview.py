@@ -38,6 +38,8 @@ KINDS: Mapping[str, str] = {
     "tournament": "tournament files",
 }
 """Kinds of jobs that staff see in the queue, in words."""
+ROSTER_CHANGES = ("joined", "left", "changed")
+"""The changes in the result of a roster's preview."""
 RECENT = 8
 """Listed uploads."""
 
@@ -188,7 +190,7 @@ def _decisions(
         words = "1 student has" if absent == 1 else f"{absent} students have"
         yield Decision(f"{words} not joined the course.", "people")
     for job in jobs.of_course(database, course.id, ["roster"], most=1):
-        if job.result.get("status") == "shown":
+        if job.result.get("status") == "shown" and any(map(job.result.get, ROSTER_CHANGES)):
             yield Decision("A previewed roster is not saved.", "doing", job.id)
     if (mails := unsent(database, course.id)).waiting or mails.failed:
         yield Decision("Mails to people of the course could not be sent.", "people")

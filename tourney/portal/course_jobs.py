@@ -40,8 +40,10 @@ from tourney.plugins.loading import load_plugins
 from tourney.portal import audit, notices
 from tourney.portal.accounts import Course, assignments_of, course_of, courses
 from tourney.portal.assignments import why_game_stays
+from tourney.portal.class_overview import ROSTER_CHANGES
 from tourney.portal.database import InstalledGame, InstalledStrategy, open_database, store_names
 from tourney.portal.handouts import handout_of
+from tourney.portal.jobs import Job, get
 from tourney.portal.places import Places
 from tourney.portal.teams import ASSIGNMENTS, OF_PEOPLE, follow_teams
 from tourney.portal.worker import Context, Handler
@@ -68,7 +70,10 @@ PLAIN = {
 def take_roster(context: Context) -> Mapping[str, Any]:
     """Preview or apply the roster changes of a gradebook.
 
-    Payload: `file` in the inbox, `shown` (its displayed name), `game` for a new class, `is_sure`.
+    Changes other than those of the preview are previewed again.
+
+    Payload: `file` in the inbox, `shown` (its displayed name), `game` for a new class, `is_sure`,
+        and then the job of the `preview`.
     """
     payload, folder = context.job.payload, folder_of(context)
     path = context.places.inbox / payload["file"]
@@ -81,8 +86,9 @@ def take_roster(context: Context) -> Mapping[str, Any]:
         enrolment = enrol(book, kept, reserved)
     except GradebookError as error:
         raise PortalError(str(error).replace(str(path), payload["shown"])) from error
-    if not payload["is_sure"]:
-        return {"status": "shown", **_changes(enrolment, is_new=not kept), **_about(book)}
+    changes = _changes(enrolment, is_new=not kept)
+    if not payload["is_sure"] or _is_new_to(get(context.database, payload["preview"]), changes):
+        return {"status": "shown", **changes, **_about(book)}
     if kept:
         keep_roster(folder / ROSTER, kept, enrolment.people)
         _follow_names(context, enrolment)
@@ -94,9 +100,15 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     return {
         "status": "kept",
         "faults": share_roster(context.database, context.places, course),
-        **_changes(enrolment, is_new=not kept),
+        **changes,
         **_about(book),
     }
+
+
+def _is_new_to(preview: Job, changes: Mapping[str, Any]) -> bool:
+    """Return whether there are changes that a preview did not show."""
+    parts = [name for name in ROSTER_CHANGES if changes[name]]
+    return any(changes[name] != preview.result.get(name) for name in parts)
 
 
 def share_roster(database: Database, places: Places, course: Course) -> list[str]:

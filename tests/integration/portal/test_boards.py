@@ -70,6 +70,18 @@ def test_a_board_shows_its_rows_and_that_practice_is_practice(portal: Portal) ->
     assert own_line(portal.browser("lecturer").get("/c/cards/board").text) == "You: "
 
 
+def test_the_end_of_a_freeze_is_on_the_clock_of_the_class(portal: Portal) -> None:
+    """As the lecturer has typed it, whatever the offset of its stored time."""
+    told = '{"time_zone": "Europe/Paris"}'
+    portal.database.execute("UPDATE courses SET told = ? WHERE slug = 'cards'", (told,))
+    run = final_run(portal, "Ada")
+    frozen = shown("Ada") | {"state": "sealed", "until": "2036-07-01T10:00:00+00:00"}
+    boards.show_board(portal.database, run.id, "course", frozen, {})
+    page = portal.browser("student").get(f"/c/cards/final/{run.id}").text
+    words = " ".join(re.sub("<.*?>", " ", page).split())
+    assert "The board is frozen until Tue 1 Jul 2036, 12:00 Europe/Paris" in words
+
+
 def test_markup_in_a_name_is_text(portal: Portal) -> None:
     """On the page and in events."""
     run = practice_run(portal, "<script>alert(1)</script>")

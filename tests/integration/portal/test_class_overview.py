@@ -128,7 +128,7 @@ def test_faults_and_previews_need_a_decision(portal: Portal) -> None:
     failed = upload(portal, "student", status="failed", reason="the disk was full")
     course = portal.courses["cards"]
     preview = jobs.add(portal.database, "roster", {}, course=course)
-    jobs.finish(portal.database, preview.id, {"status": "shown"})
+    jobs.finish(portal.database, preview.id, {"status": "shown", "joined": roster("Mate")})
     assert [(each.words, each.job) for each in overview(portal).decisions] == [
         ("A part of the game's material is missing.", 0),
         ("A previewed roster is not saved.", preview.id),
@@ -140,6 +140,8 @@ def test_faults_and_previews_need_a_decision(portal: Portal) -> None:
     kept = jobs.add(portal.database, "roster", {}, course=course)
     jobs.finish(portal.database, kept.id, {"status": "kept"})
     upload(portal, "student")
+    same = jobs.add(portal.database, "roster", {}, course=course)
+    jobs.finish(portal.database, same.id, {"status": "shown", "joined": []})
     assert [each.page for each in overview(portal).decisions] == ["game"]
 
 

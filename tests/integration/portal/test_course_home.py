@@ -48,6 +48,12 @@ def waive(portal: Portal, limits: list[str], until: str) -> None:
     )
 
 
+def test_a_spectator_has_no_list_of_submissions(portal: Portal) -> None:
+    """It would be a heading with nothing below it."""
+    assert 'id="handing"' in portal.browser("student").get("/c/cards").text
+    assert 'id="handing"' not in portal.browser("spectator").get("/c/cards").text
+
+
 @pytest.mark.parametrize(
     ("moment", "state", "late"),
     [

@@ -42,8 +42,8 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 """Said of a page that says why not; nothing that a page loads is refused."""
 ANSWERS = [
-    ("", "/sign-in", "/sign-in", "the login or the password is wrong"),
-    ("student", "/account/second", "/second", "the code is wrong or was already used"),
+    ("", "/sign-in", "/sign-in", "The login or the password is wrong"),
+    ("student", "/account/second", "/second", "The code is wrong or was already used"),
     ("student", "/account/tokens", "/tokens", "Your new token"),
     ("student", "/c/cards/matches", "/matches", "Student and 1: queued"),
     ("lecturer", "/c/cards/people", "/reset", "this link to choose a new password"),
@@ -317,6 +317,24 @@ def test_headings_sort_a_board_while_scripts_run(shown: Shown) -> None:
     shown.chromium.visit(f"{shown.url}/c/cards/board")
     buttons = "[...document.querySelectorAll('thead button')].map((each) => each.disabled)"
     assert set(shown.chromium.run(buttons)) == {False}
+
+
+def test_a_double_click_sends_a_form_once(shown: Shown) -> None:
+    """Else there were two finals, or a submission of today less."""
+    shown.sit_down("lecturer")
+    shown.chromium.visit(f"{shown.url}/c/cards/finals/new")
+    sent = """(() => {
+      let count = 0;
+      addEventListener("submit", (event) => {
+        if (!event.defaultPrevented) count += 1;
+        event.preventDefault();
+      });
+      const button = document.querySelector("main form button");
+      button.click();
+      button.click();
+      return count;
+    })()"""
+    assert shown.chromium.run(sent) == 1
 
 
 @pytest.mark.prove

@@ -12,7 +12,7 @@ from tourney.portal.personal_rules import Waiver, lifted, waive
 
 from .portals import Browser, Portal
 from .test_forms import Forms
-from .test_organising import asked_for, lecturer
+from .test_organising import CANVAS, asked_for, lecturer
 
 __all__ = ["lecturer"]  # a fixture
 PATH = "/c/cards/extensions"
@@ -60,6 +60,30 @@ def test_a_student_gets_more_time_and_everybody_else_does_not(
     asked_for(portal, lecturer, f"{PATH}/end", fields={"key": ADA})
     assert deadline_of(portal, *own) == usual
     assert "No student and no section has an extension" in listed(lecturer)
+
+
+def test_a_section_of_excluded_students_is_not_offered(portal: Portal, lecturer: Browser) -> None:
+    """To grant it more time would be refused."""
+    assert '<option value="section Section 2">' in lecturer.get(PATH).text
+    left = CANVAS.replace('"O\'Brien, Seán",102,b2,sean,Section 2,\n', "")
+    shown = asked_for(
+        portal, lecturer, "/c/cards/roster", files={"gradebook": ("g.csv", left.encode())}
+    )
+    asked_for(
+        portal, lecturer, "/c/cards/roster/keep", fields=Forms(shown).fields["/c/cards/roster/keep"]
+    )
+    page = lecturer.get(PATH).text
+    assert "section Section 1" in page
+    assert "section Section 2" not in page
+
+
+def test_nobody_is_chosen_before_the_lecturer_chooses(portal: Portal, lecturer: Browser) -> None:
+    """Else one who forgets it gives a whole section more time."""
+    fields = Forms(lecturer.get(PATH).text).fields[PATH]
+    assert fields["whom"] == ""
+    answer = lecturer.post(PATH, LATER | {"whom": fields["whom"]})
+    assert answer.status_code == 422
+    assert "Extension: choose a student or a section of the roster" in answer.text
 
 
 def test_a_section_gets_more_time(portal: Portal, lecturer: Browser) -> None:

@@ -526,6 +526,8 @@ def test_times_of_a_final_are_on_the_clock_of_the_class(portal: Portal) -> None:
     assert row
     assert row[0].startswith("2036-11-02T06:30")
     assert '"freeze": "2036-11-03T17:00:00+00:00"' in row[1]
+    page = " ".join(re.sub("<.*?>", " ", lecturer.get("/c/cards/finals").text).split())
+    assert "starts at Sun 2 Nov 2036, 01:30 EST America/New_York" in page
     skipped = lecturer.post("/c/cards/finals/new", fields | {"begins": "2036-03-09T02:30"})
     assert "Begins: clocks in America/New_York skip 02:30 on 2036-03-09" in skipped.text
     past = lecturer.post("/c/cards/finals/new", fields | {"begins": "2020-01-01T12:00"})

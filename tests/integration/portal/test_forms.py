@@ -207,3 +207,11 @@ def test_who_joins_keeps_what_was_typed_but_the_password(portal: Portal) -> None
     fields = Forms(answer.text).fields["/join"]
     assert fields == typed | {"password": ""}
     assert browser.post("/join", fields | {"password": PASSWORD}).status_code == 303
+
+
+def test_a_page_that_is_missing_or_of_others_is_called_so(portal: Portal) -> None:
+    """Its reader has asked for nothing that could be done."""
+    student = portal.browser("student")
+    assert "<h1>Page not found</h1>" in student.get("/c/cards/nowhere").text
+    assert "<h1>No access</h1>" in student.get("/c/cards/people").text
+    assert "<h1>Not done</h1>" in student.post("/c/cards/codes", {"role": "student"}).text

@@ -418,3 +418,23 @@ def test_an_empty_file_is_named(portal: Portal, content: bytes) -> None:
     answer = hand_in(portal.browser("student"), content, "empty.py")
     assert answer.status_code == 422
     assert "Not done. The file empty.py is empty; save your code in it" in answer.text
+
+
+def test_a_file_beside_pasted_code_is_no_guess(portal: Portal) -> None:
+    """The student says which of both it is; the code stays in the form."""
+    files = {"file": ("bold.py", b"a = 1")}
+    fields = {"title": "player.py", "text": "b = 2"}
+    answer = portal.browser("student").post("/c/cards/hand-in", fields, files=files)
+    assert answer.status_code == 422
+    assert "Not done. The form has the file bold.py and pasted code;" in answer.text
+    assert "b = 2</textarea>" in answer.text
+
+
+def test_pasted_code_needs_a_name_with_an_ending(portal: Portal) -> None:
+    """Which says the language; the check would find it out minutes later."""
+    fields = {"title": "player", "text": "b = 2"}
+    answer = portal.browser("student").post("/c/cards/hand-in", fields)
+    assert answer.status_code == 422
+    assert "name player has no ending; use one that says the language, such as player.py" in (
+        html.unescape(answer.text)
+    )

@@ -122,6 +122,42 @@ def test_a_student_who_leaves_the_roster_competes_no_longer(
         assert ("The roster excludes you" in page) != competes
 
 
+def test_saving_a_roster_twice_is_saving_it_once(portal: Portal) -> None:
+    """By a double click; the second of two requests at once would fail at the first's files."""
+    lecturer = portal.browser("lecturer")
+    asked_for(
+        portal, lecturer, "/c/cards/roster", files={"gradebook": ("grades.csv", CANVAS.encode())}
+    )
+    first, second = (lecturer.post("/c/cards/roster/keep", {"job": "1"}) for _ in range(2))
+    assert first.headers["location"] == second.headers["location"]
+    do_all(portal.places, HANDLERS)
+    assert "2 students on the roster" in lecturer.get(second.headers["location"]).text
+
+
+def test_a_roster_that_has_changed_since_its_preview_is_previewed_again(
+    portal: Portal, lecturer: Browser
+) -> None:
+    """So that no student is excluded whom no preview listed."""
+    without = "".join(line for line in CANVAS.splitlines(keepends=True) if "Lovelace" not in line)
+    more = CANVAS + '"Hopper, Grace",103,c3,grace,Section 1,\n'
+    previews = []
+    for text in (without, more):
+        file = {"gradebook": ("grades.csv", text.encode())}
+        shown = asked_for(portal, lecturer, "/c/cards/roster", files=file)
+        previews += re.findall(r'name="job" value="(\d+)"', shown)
+    old, new = previews
+    asked_for(portal, lecturer, "/c/cards/roster/keep", fields={"job": new})
+    again = asked_for(portal, lecturer, "/c/cards/roster/keep", fields={"job": old})
+    assert "The roster has changed since the preview." in again
+    assert "Grace Hopper" in again
+    roster = read_terms(portal.places.course("cards")).roster
+    assert roster
+    assert not any(each.excluded for each in roster.people)
+    (job,) = re.findall(r'name="job" value="(\d+)"', again)
+    kept = asked_for(portal, lecturer, "/c/cards/roster/keep", fields={"job": job})
+    assert "1 student on the roster, with an export of Canvas. Saved." in kept
+
+
 def test_a_faulty_gradebook_is_said_so_by_its_own_name(portal: Portal) -> None:
     """And by no path of this machine."""
     shown = asked_for(

@@ -5,8 +5,9 @@ import json
 
 import pytest
 
-from tourney.portal import audit, boards, graded_tests, jobs
+from tourney.portal import accounts, audit, boards, graded_tests, jobs
 from tourney.portal.boards import PortalRun
+from tourney.portal.invites import open_invites
 
 from .hands import add_handed_in
 from .portals import Portal
@@ -83,7 +84,29 @@ def test_who_is_missing_is_said_by_section(portal: Portal) -> None:
     assert "All students of section 001 have joined." in shown(portal, "people", "001")
     page = shown(portal, "people", "002")
     assert "1 of section 002:" in page
-    assert '<td class="who">Absent</td>' in page
+    assert '<td class="who">Absent</td><td>002</td>' in page
+
+
+def test_codes_of_a_section_leave_those_of_others(portal: Portal) -> None:
+    """Which an assistant of another section has handed out already."""
+    for who in ("student", "mate"):
+        accounts.remove_member(portal.database, portal.courses["cards"], portal.people[who])
+    lecturer = portal.browser("lecturer")
+    page = shown(portal, "people", "002")
+    assert "Download codes for all of section 002 who have not joined (CSV)" in page
+    assert '<input type="hidden" name="section" value="002">' in page
+    fields = {"role": "student", "section": "001"}
+    first = lecturer.post("/c/cards/codes", fields).content.decode("utf-8-sig")
+    assert first.startswith("person,plays as,section,code\nStudent,Student,001,")
+    others = lecturer.post("/c/cards/codes", fields | {"section": "002"}).content.decode(
+        "utf-8-sig"
+    )
+    assert others.count("\n") == 3
+    assert "Mate,Mate,002; evening," in others
+    made = [each.name for _, each, *_ in open_invites(portal.database, portal.courses["cards"])]
+    assert sorted(made) == ["Absent", "Mate", "Student"]
+    unknown = lecturer.post("/c/cards/codes", fields | {"section": "009"})
+    assert unknown.status_code == 422
 
 
 def test_what_is_on_the_way_is_said_by_section(portal: Portal) -> None:

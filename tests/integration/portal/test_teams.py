@@ -398,6 +398,10 @@ def test_staff_see_and_change_teams(portal: Portal) -> None:
     """Of any size and also when a submission plays, which stays with the team."""
     lecturer = portal.browser("assistant")
     assert "There are no teams." in lecturer.get("/c/cards/teams").text
+    path = portal.places.course("cards") / "roster.csv"
+    path.write_text(f"{path.read_text()}Ann Alder,Ann Alder 2,,\n")
+    tell_all(portal.places)
+    assert ">Ann Alder (Ann Alder 2)</option>" in lecturer.get("/c/cards/teams").text
 
     def change(who: str, team: str) -> str:
         name = f"{NAMES[who]} ({plays_as(portal, who)})"

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from tourney.portal import boards, jobs
+from tourney.portal.accounts import course_of
 from tourney.portal.boards import Audience, Entry, Place, PortalRun, StoredBoard, entries
 from tourney.portal.class_overview import final_place, final_words
 from tourney.portal.guesses import source_of
@@ -202,7 +203,8 @@ class Views:
 
     def _render(self, board: StoredBoard, run: PortalRun) -> View:
         content = laid_out(boards.content_of(board))
-        state = _state(self.site, content, is_practice=run.purpose == "practice")
+        zone = str(course_of(self.site.database, run.course).told.get("time_zone") or "")
+        state = _state(self.site, content, zone, is_practice=run.purpose == "practice")
         head, rows = (
             self.site.part(f"board-{part}.html", board=content) for part in ("head", "rows")
         )
@@ -255,9 +257,9 @@ def _marked(rows: Markup, name: str) -> Markup:
     return Markup(str(rows).replace(tag, f'{tag} class="own" aria-current="true"'))  # noqa: S704 - escaped there
 
 
-def _state(site: Site, content: Mapping[str, Any], *, is_practice: bool) -> Markup:
+def _state(site: Site, content: Mapping[str, Any], zone: str, *, is_practice: bool) -> Markup:
     known = {"state": "", "until": "", "hidden": 0, "said": [], "rows": [], **content}
-    return site.part("board-state.html", board=known, is_practice=is_practice)
+    return site.part("board-state.html", board=known, zone=zone, is_practice=is_practice)
 
 
 def _views(context: RequestContext) -> Views:
@@ -296,7 +298,7 @@ def _page(
         other_columns=f"{context.request.url.path}?"
         + urlencode({**query, ALL_COLUMNS: "few" if has_all else "all"}),
         hints=[(each["title"], each["hint"]) for each in columns if each.get("hint")],
-        state=view.state if view else _state(context.site, {}, is_practice=is_practice),
+        state=view.state if view else _state(context.site, {}, "", is_practice=is_practice),
         own=_own_told(context, run) if run else (),
         has_answer=has_answer,
         place=place if place and place.place.isdecimal() else None,

@@ -300,7 +300,10 @@ async def keep_roster(context: RequestContext) -> Response:
     job = own_job(context, await context.number("job"))
     if job.kind != "roster" or job.result.get("status") != "shown":
         raise PortalError("roster: the preview has expired; upload the roster again")
-    return begun(context, "roster", {**job.payload, "is_sure": True})
+    last, *_ = jobs.of_course(context.database, context.course.id, ["roster"], most=1)
+    if last.payload.get("preview") == job.id and not last.fault:  # the button was pressed twice
+        return context.go_to("doing", job=last.id)
+    return begun(context, "roster", {**job.payload, "is_sure": True, "preview": job.id})
 
 
 async def look_at_tournament(context: RequestContext) -> Response:

@@ -208,7 +208,8 @@ def _students(context: RequestContext) -> list[dict[str, Any]]:
 
 
 def _sections(context: RequestContext) -> list[tuple[str, str]]:
-    return [(f"{_SECTION}{each}", _section_words(each)) for each in section_of(context).known]
+    found = section_of(context, {name for each in _students(context) for name in each["groups"]})
+    return [(f"{_SECTION}{each}", _section_words(each)) for each in found.known]
 
 
 def _section_words(section: str) -> str:

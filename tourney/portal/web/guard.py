@@ -337,6 +337,10 @@ def browsers_session(request: Request, site: Site) -> Session | None:
     return found
 
 
+HEADINGS = {403: "No access", 404: "Page not found"}
+"""Headings for readers of a page; others wanted something done."""
+
+
 def _refused_page(
     request: Request,
     site: Site,
@@ -350,8 +354,10 @@ def _refused_page(
     back = ""
     if request.method == "POST":
         back = way_back(site, _came_from(request) or request.url.path).rstrip("/")
+    heading = (request.method == "GET" and HEADINGS.get(status)) or "Not done"
     context = RequestContext(request, site, session, None)
-    return context.page("refused.html", status, words=sentence(words), back=back, text=text)
+    told = {"words": sentence(words), "back": back, "text": text, "heading": heading}
+    return context.page("refused.html", status, **told)
 
 
 def _came_from(request: Request) -> str:

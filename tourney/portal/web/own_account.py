@@ -123,7 +123,7 @@ def _second_page(
         link_of=link,
         picture=picture,
         back=back,
-        fault=fault,
+        fault=sentence(fault),
     )
 
 

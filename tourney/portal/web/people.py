@@ -15,21 +15,26 @@ from tourney.standings.data import csv_of
 
 
 async def make_codes(context: RequestContext) -> Response:
-    """Give join codes as a file: for all missing people of the roster, or for one person."""
+    """Give join codes as a file: for missing people of the roster or a section, or for one."""
     role = _role_of(await context.field("role"))
     only = (await context.field("person"), await context.field("name"))
+    typed = await context.field("section")
+    section = section_of(context, typed=typed)
+    groups = {each["name"]: "; ".join(each["groups"]) for each in people_of(context)}
     if role == "student":
+        if typed != section.chosen:
+            raise PortalError(f"section: no section is called {typed[:40]!r}; reload the page")
         wanted = [
             Invite(context.course.id, "student", each["person"], each["name"])
             for each in not_joined(context.database, context.course)
-            if only in {("", ""), (each["person"], each["name"])}
+            if only in {("", ""), (each["person"], each["name"])} and section.has(name=each["name"])
         ]
         if not wanted and only != ("", ""):
             raise PortalError(
                 f"codes: {only[0]} ({only[1]}) has joined, or is not on the roster; reload the page"
             )
         if not wanted:
-            raise PortalError("codes: all students of the roster have joined; reload the page")
+            raise PortalError("codes: all of these students have joined; reload the page")
     else:
         if context.role != "lecturer":
             raise PortalError("role: only lecturers can invite staff and spectators")
@@ -39,8 +44,8 @@ async def make_codes(context: RequestContext) -> Response:
         for each in wanted:
             _notify(context, each)
         note(context, "codes made", role=role, count=len(made))
-    rows = [(each.person, each.name, code) for each, code in made]
-    sheet = csv_of([("person", "plays as", "code"), *rows])
+    rows = [(each.person, each.name, groups.get(each.name, ""), code) for each, code in made]
+    sheet = csv_of([("person", "plays as", "section", "code"), *rows])
     answer = Response(f"\ufeff{sheet}", media_type="text/csv")  # the mark tells Excel of UTF-8
     answer.headers["content-disposition"] = 'attachment; filename="codes.csv"'
     return answer
@@ -77,7 +82,7 @@ async def people(context: RequestContext) -> Response:
     )
     section = section_of(context)
     absent = not_joined(context.database, context.course)
-    missing = [each for each in absent if section.has(person=each["person"])]
+    missing = [each for each in absent if section.has(name=each["name"])]
     shown = [row for row in rows if section.has(person=row[4], name=row[5])]
     made = open_invites(context.database, context.course.id)
     return context.page(

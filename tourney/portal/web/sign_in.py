@@ -74,7 +74,7 @@ def _sign_in_again(
     context: RequestContext, status: int, fault: str, *, back: str = "", login: str = ""
 ) -> Response:
     has_provider = bool(setting(context.database, "openid_issuer"))
-    told = {"back": back, "fault": fault, "login": login, "has_provider": has_provider}
+    told = {"back": back, "fault": sentence(fault), "login": login, "has_provider": has_provider}
     return context.page("sign-in.html", status, **told)
 
 

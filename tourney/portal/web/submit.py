@@ -161,15 +161,19 @@ def waiting_jobs(context: RequestContext, kinds: Sequence[str], section: Section
 async def _handed(context: RequestContext) -> tuple[str, bytes]:
     """Give the upload and its file name.
 
-    Raises: PortalError, if it is empty.
+    Raises: PortalError, if it is empty, or there is pasted code too.
     """
     form = await context.form()
-    upload = form.get("file")
+    upload, text = form.get("file"), (await context.field("text")).replace("\r\n", "\n")
     is_file = isinstance(upload, UploadFile) and bool(upload.filename)
     if isinstance(upload, UploadFile) and upload.filename:
         title, content = upload.filename, await upload.read()
+        if text.strip():
+            raise PortalError(
+                f"the form has the file {shortened(title)} and pasted code; choose the file again "
+                "and empty the code, or send the code alone"
+            )
     else:
-        text = (await context.field("text")).replace("\r\n", "\n")
         title, content = await context.field("title"), text.encode("utf-8", "replace")
     title = title.replace("\\", "/").rpartition("/")[2].strip()
     if not content.strip():
@@ -181,6 +185,11 @@ async def _handed(context: RequestContext) -> tuple[str, bytes]:
         raise PortalError(
             f"the file's name is not possible; use 1 to {LONGEST_TITLE} printable characters, such "
             "as bold.py"
+        )
+    if not is_file and "." not in title:
+        raise PortalError(
+            f"the file's name {title} has no ending; use one that says the language, such as "
+            f"{title}.py"
         )
     return title, content
 
