@@ -17,6 +17,7 @@ from tourney.checks.lint import (
     coding_findings,
     hidden_findings,
     loading_words,
+    repeat_finding,
     slips,
     with_slips,
 )
@@ -24,8 +25,6 @@ from tourney.checks.pools import ANY, Demands, TrustedPool, checking, pool_for
 from tourney.checks.remedies import (
     TOO_SLOW,
     finding_of,
-    repeat_finding,
-    slow_finding,
     unfinished_finding,
 )
 from tourney.checks.report import (
@@ -40,6 +39,7 @@ from tourney.checks.report import (
     level_words,
     margin_of,
     printed_words,
+    slow_finding,
     tell_nobody,
 )
 from tourney.checks.source import Source

@@ -25,6 +25,7 @@ from tourney.game.asking.printable_text import (
     with_article,
 )
 from tourney.game.players import BasePlayer
+from tourney.plugins.language import Texts
 from tourney.sandbox.host_modules import COMPETITOR
 
 ENDINGS = re.compile(r"(?:ing|ion|ed|es|e|d|s|n)$")
@@ -42,6 +43,38 @@ MOST_HIDDEN = 5
 """Most hidden characters of a source that a check reports one by one."""
 Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
+IMPORTS = r"^[ \t]*(?:import|from)[ \t]+(?:[\w.]+,[ \t]*)*"
+USES_RANDOM = re.compile(rf"{IMPORTS}random\b", re.MULTILINE)
+USE_OWN = "use self.random, which repeats when a block is played again"
+SEEDED = (
+    "make the generator in the first decision, by "
+    "np.random.default_rng(self.random.getrandbits(64)), which repeats when a block is played again"
+)
+UNREPEATABLE = (
+    (USES_RANDOM, USE_OWN),
+    (
+        re.compile(
+            r"\b(?:np|numpy)\.random\b(?!\.default_rng\(self\.random\.)"
+            r"|\bfrom[ \t]+numpy\.random\b|^[ \t]*from[ \t]+numpy[ \t]+import\b.*\brandom\b",
+            re.MULTILINE,
+        ),
+        SEEDED,
+    ),
+    (re.compile(rf"{IMPORTS}secrets\b|\bos\.urandom\b", re.MULTILINE), USE_OWN),
+    (
+        re.compile(rf"{IMPORTS}(?:time|datetime)\b", re.MULTILINE),
+        "decide by the cards and the chips, not by the clock, and store state in self only",
+    ),
+)
+"""Code that may be why a player does not repeat its play, with remedies."""
+
+OF_A_CARD = {
+    "rank": (1, "write, after `from tourney import Rank`: Rank.ACE, or another of its members"),
+    "suit": (4, "write, after `from tourney import Suit`: Suit.SPADES, or another of its members"),
+    "value": (1, "write a number: an ace has the value 11, and a court card has 10"),
+}
+"""Parts of a card, each with a number that it never is, and what to compare it with."""
+
 
 class Slip(NamedTuple):
     """A method that never runs, or a comparison that is never true."""
@@ -52,8 +85,8 @@ class Slip(NamedTuple):
 
 
 def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Slip]:
-    """Warn of methods with a misspelled name of the contract, of `async` methods, and of `==`
-    between a number and a card, a hand or a view.
+    """Warn of methods with a misspelled name of the contract, of `async` methods, and of
+    comparisons that are never true.
 
     A method that the files call themselves is a helper, whatever its name. So is a method in a
     class that also defines the method with the similar name.
@@ -72,6 +105,7 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Slip]:
             open_ = asked - {each.name for each in methods}
             for method in methods:
                 yield from _never_equal(name, method, contract)
+                yield from _never_of_a_card(name, method, tree, contract)
                 if isinstance(method, ast.AsyncFunctionDef) and method.name in watching:
                     warning = _awaited(f"{name}:{method.lineno}", method.name)
                     yield Slip(warning, method.name, method.name)
@@ -172,6 +206,32 @@ def _never_equal(file: str, method: Method, contract: type[BasePlayer]) -> Itera
                 remedy = advice_for(as_raised, contract)
                 warning = Finding(words, f"{file}:{node.lineno}", remedy, is_warning=True)
                 yield Slip(warning, method.name, types[name])
+
+
+def _never_of_a_card(
+    file: str, method: Method, tree: ast.Module, contract: type[BasePlayer]
+) -> Iterator[Slip]:
+    """Warn of comparing a part of a card with what it never is."""
+    types = _objects_of(method, contract)
+    classes = (each for each in ast.walk(tree) if isinstance(each, ast.ClassDef))
+    own = {each.name for each in classes if {"Enum", "enum"} & set(map(_first_word, each.bases))}
+    for node in ast.walk(method):
+        match node:
+            case ast.Compare(
+                left=ast.Attribute(value=ast.Name(id=name), attr=part),
+                ops=[ast.Eq() | ast.NotEq() | ast.In() | ast.NotIn()],
+                comparators=[other],
+            ) if types.get(name) == "Card" and part in OF_A_CARD:
+                number, remedy = OF_A_CARD[part]
+                for each in getattr(other, "elts", [other]):
+                    given, kind = getattr(each, "value", None), ast.unparse(each).rpartition(".")[0]
+                    is_number = each is other and given == number
+                    if is_number or isinstance(given, str) or kind in own:
+                        words = f"{name}.{part} never equals {ast.unparse(each)}"
+                        place = f"{file}:{node.lineno}"
+                        warning = Finding(words, place, remedy, is_warning=True)
+                        yield Slip(warning, method.name, "Card")
+                        break
 
 
 def _objects_of(method: Method, contract: type[BasePlayer]) -> dict[str, str]:
@@ -290,3 +350,41 @@ def hidden_findings(source: Source) -> Iterator[Finding]:
             "delete them",
             is_warning=True,
         )
+
+
+def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding:
+    """Return a finding about a player that does not repeat its play.
+
+    Args:
+        where: Description of the first difference.
+        source: Source of the player.
+        is_shared: Whether it differs only if the same tables are played in another order.
+    """
+    place, cause, is_luck = source.name, "", False
+    for pattern, each in UNREPEATABLE:
+        if found := _first_line(pattern, source.files):
+            place, cause, is_luck = found, each, pattern is USES_RANDOM
+            break
+    if own := source.language.remedies.get("unrepeatable"):
+        remedy = own
+    elif cause:
+        remedy = cause
+    elif is_shared:
+        remedy = "store state in self only, not in the class or the module"
+    else:
+        remedy = "decide by the cards and the chips, not by the clock"
+    when = "in another order" if is_shared else "again"
+    return Finding(
+        f"its answers changed when the same tables were played {when}: {where}",
+        place,
+        remedy,
+        is_warning=is_shared and not is_luck,
+    )
+
+
+def _first_line(pattern: re.Pattern[str], files: Texts) -> str:
+    """Return "file:line" of the first match in files of Python; empty without a match."""
+    for name, text in files:
+        if name.endswith(".py") and (found := pattern.search(text)):
+            return f"{name}:{text.count(chr(10), 0, found.end()) + 1}"
+    return ""

@@ -6,7 +6,7 @@ import re
 import sys
 from importlib import import_module
 
-from tourney.checks.report import MICRO, Finding
+from tourney.checks.report import Finding
 from tourney.checks.source import Source, lines_of_names
 from tourney.competitors.packages import TAKEN
 from tourney.config.words import closest
@@ -40,9 +40,13 @@ ILLEGAL = {
 NOT_THERE = "check the spelling, also of capitals: this name does not exist"
 WITHOUT_MODULE = "write it without that module"
 OWN_FILE = "put the code of that file into this one, or submit a package with a pyproject.toml"
-FOR_OWN_RUNS = 'put code for your own runs below `if __name__ == "__main__":`'
+MAIN = '`if __name__ == "__main__":`'
+FOR_OWN_RUNS = f"put code for your own runs below {MAIN}"
+IMPORT_LATER = f"import it below {MAIN}, if only your own runs use it"
 INDENT = "start the line in the same column as those around it"
 AT_IMPORT = {
+    "as it is for your own runs": f"import it below {MAIN}, next to the code that uses it",
+    "competitor: expected a class": "name the class without parentheses: competitor = Name",
     "' has no '": NOT_THERE,
     "cannot import name": NOT_THERE,
     "attempted relative import": OWN_FILE,
@@ -52,6 +56,8 @@ AT_IMPORT = {
     "syntax error: expected an indented block": "indent this line",
     "syntax error: unexpected indent": INDENT,
     "syntax error: unindent does not match": INDENT,
+    "syntax error: invalid non-printable character": "type this character anew, as a plain space",
+    "syntax error: invalid character": "type this character anew: code has plain quotes and signs",
     "syntax error: ": "correct this line or the one before it",
 }
 """Remedies by a part of the message about a file that cannot be loaded."""
@@ -90,12 +96,27 @@ BY_WORDS = {
     "NameError: name 'exit' is not defined": NO_END,
     "NameError: name 'quit' is not defined": NO_END,
     "RecursionError": "fix the endless recursion",
+    "property 'table' of": "use another name than table, which holds what your seat sees",
+    "FrozenInstanceError: cannot assign to field 'random'": "leave out frozen=True: the platform "
+    "sets attributes of a player",
+    "object.__init__() takes exactly one argument": "write super().__init__(), without arguments",
+    "a null pointer from the function": "return the address of a static object, not of a local "
+    "variable: static Name name;",
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
     SEVERAL_PLAYERS: TO_CHOOSE,
     **OTHER_GAMES,
 }
 """Remedies by a part of the message, whatever its cause."""
+OF_ERRORS = {
+    "KeyError: ": "add this key to the dictionary, or use its method get",
+    "IndexError: ": "compare the index with the length: the first item has index 0",
+    "ZeroDivisionError: ": "check that the divisor is not 0",
+    "UnboundLocalError: ": "store it in self, or give it a value in this method on every path "
+    "before this line",
+    "'NoneType'": "a value on this line is None: give it another value before",
+}
+"""Remedies by a pattern of a message of Python, for faults without advice of a game."""
 LACKS = re.compile(r"AttributeError: an? [\w ]+ has no '(\w+)'; it has ([\w, ]+)")
 """A name that a card, a hand or a table does not have, and the names that it has."""
 MODULES = {"collections", "functools", "itertools", "math", "statistics"}
@@ -113,6 +134,7 @@ NO_ATTRIBUTE = re.compile(
 )
 """A name that an object or a class lacks; of an enumeration's member, the name alone."""
 NO_CALL = re.compile(r"TypeError: '(?!NoneType)\w+' object is not callable")
+OWN_ATTRIBUTE = re.compile(r"\bself\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)")
 NEWER = {
     "collections.abc": "Buffer",
     "copy": "replace",
@@ -133,6 +155,8 @@ NEWER = {
     "warnings": "deprecated",
 }
 """Names that the modules of players have since Python 3.12, 3.13 or 3.14."""
+MAGIC = re.compile(r"\s*(?:%%?|!)\w")
+"""A command of a notebook."""
 NEWER_SYNTAX = {
     r"^\s*type\s+\w+\s*(?:\[.*\]\s*)?=": (3, 12),
     r"^\s*(?:class|(?:async\s+)?def)\s+\w+\[": (3, 12),
@@ -151,30 +175,6 @@ NEAR_NAME = 0.8
 UNGIVEN = re.compile(r"__init__\(\) missing \d+ required [\w-]+ arguments?: (.+)")
 CALLED = re.compile(r"(\w+)\(\) takes ")
 TOO_MANY = re.compile(r"takes \d+ positional arguments? but \d+ (?:was|were) given")
-IMPORTS = r"^[ \t]*(?:import|from)[ \t]+(?:[\w.]+,[ \t]*)*"
-USES_RANDOM = re.compile(rf"{IMPORTS}random\b", re.MULTILINE)
-USE_OWN = "use self.random, which repeats when a block is played again"
-SEEDED = (
-    "make the generator in the first decision, by "
-    "np.random.default_rng(self.random.getrandbits(64)), which repeats when a block is played again"
-)
-UNREPEATABLE = (
-    (USES_RANDOM, USE_OWN),
-    (
-        re.compile(
-            r"\b(?:np|numpy)\.random\b(?!\.default_rng\(self\.random\.)"
-            r"|\bfrom[ \t]+numpy\.random\b|^[ \t]*from[ \t]+numpy[ \t]+import\b.*\brandom\b",
-            re.MULTILINE,
-        ),
-        SEEDED,
-    ),
-    (re.compile(rf"{IMPORTS}secrets\b|\bos\.urandom\b", re.MULTILINE), USE_OWN),
-    (
-        re.compile(rf"{IMPORTS}(?:time|datetime)\b", re.MULTILINE),
-        "decide by the cards and the chips, not by the clock, and store state in self only",
-    ),
-)
-"""Code that may be why a player does not repeat its play, with remedies."""
 
 
 def finding_of(
@@ -214,21 +214,23 @@ def remedy_on_board(verdict: Verdict, language: Language, rules: Rules) -> str:
 
 
 def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[BasePlayer]) -> str:
-    is_loading = verdict.call == "import"
+    is_loading, is_raised = verdict.call == "import", verdict.cause == "raised"
     for words, remedy in BY_WORDS.items():
         if words in verdict.message:
             is_run = is_loading and remedy in {NO_END, NO_KEYBOARD}
             return f"{remedy}; {FOR_OWN_RUNS}" if is_run else remedy
-    line = _line_at(verdict.place, files)
+    text, line = _lines_at(verdict.place, files)
     if remedy := (
         _self_remedy(verdict, files)
-        or _name_remedy(verdict, line, files, contract)
+        or _hidden_remedy(verdict, files)
+        or _finish_remedy(verdict.message)
+        or (is_raised and _raised_remedy(verdict.message, line, text, contract))
         or _parameters_remedy(verdict, files, contract)
-        or _grammar_remedy(verdict, line, files)
+        or _grammar_remedy(verdict, line, text)
     ):
         return remedy
-    if verdict.cause == "raised" and is_loading:
-        return _import_remedy(verdict.message)
+    if is_raised and is_loading:
+        return _import_remedy(verdict.message, text)
     if advice := game_advice(verdict, language, contract):
         return advice
     if verdict.cause == "cpu" and is_loading:
@@ -258,25 +260,17 @@ def game_advice(verdict: Verdict, language: Language, contract: type[BasePlayer]
 
 def advice_for(message: str, contract: type[BasePlayer]) -> str:
     """Return the advice of a game's contract for a message; empty without advice."""
-    known = contract.advice.items()
+    known = (*contract.advice.items(), *OF_ERRORS.items())
     return next((remedy for pattern, remedy in known if re.search(pattern, message)), "")
 
 
-def _line_at(place: str, files: Texts) -> str:
-    """Return the line of a place such as `bold.py:7`; empty if it is not known."""
+def _lines_at(place: str, files: Texts) -> tuple[str, str]:
+    """Return the file of a place such as `bold.py:7`, and its line; empty if they are not known."""
     name, _, number = place.rpartition(":")
-    lines = dict(files).get(name, "").split("\n")
-    return lines[int(number) - 1] if number.isdecimal() and int(number) <= len(lines) else ""
-
-
-def _name_remedy(verdict: Verdict, line: str, files: Texts, contract: type[BasePlayer]) -> str:
-    """Return a remedy for a missing method, or for a name that does not exist."""
-    if found := UNFINISHED.search(verdict.message):
-        return _finish_remedy(found)
-    if verdict.cause != "raised":
-        return ""
-    text = dict(files).get(verdict.place.rpartition(":")[0], "")
-    return _raised_remedy(verdict.message, line, text, contract)
+    text = dict(files).get(name, "")
+    lines = text.split("\n")
+    is_known = number.isdecimal() and int(number) <= len(lines)
+    return text, lines[int(number) - 1] if is_known else ""
 
 
 def _raised_remedy(message: str, line: str, text: str, contract: type[BasePlayer]) -> str:
@@ -377,14 +371,15 @@ def _spelling_remedy(name: str, text: str) -> str:
     return f"if you mean {meant}, spell both alike; otherwise define {name} first"
 
 
-def _import_remedy(message: str) -> str:
+def _import_remedy(message: str, text: str) -> str:
     if game := _game_of_module(message):
         return f"if it plays {game}, check it with --game {game}"
     if near := _near_module(message):
         return f"write {near} instead of {MISSING.findall(message)[0]}"
-    missing = MISSING.search(message)
-    if missing and missing[1] not in TAKEN:
-        return f"{WITHOUT_MODULE}; if it is your own file, {OWN_FILE}"
+    if missing := MISSING.search(message):
+        remedy = f"{WITHOUT_MODULE}, or {IMPORT_LATER}" if "__main__" in text else WITHOUT_MODULE
+        is_known = missing[1] in TAKEN
+        return remedy if is_known else f"{remedy}; if it is your own file, {OWN_FILE}"
     named = (remedy for error, remedy in AT_IMPORT.items() if error in message)
     return next(named, "fix that line: the file must load without an exception")
 
@@ -404,17 +399,18 @@ def _near_module(message: str) -> str:
     )
 
 
-def _grammar_remedy(verdict: Verdict, line: str, files: Texts) -> str:
+def _grammar_remedy(verdict: Verdict, line: str, text: str) -> str:
     """Return a remedy for code that Python cannot read: of Git, or of a newer version."""
     if not verdict.message.startswith("syntax error: "):
         return ""
-    text = dict(files).get(verdict.place.rpartition(":")[0], "")
     if (conflict := CONFLICT.search(text)) and CONFLICT_END.search(text, conflict.end()):
         at = text.count("\n", 0, conflict.start()) + 1
         return (
             f"resolve the merge conflict at line {at}: keep one of the two versions, and delete "
             "the lines that begin with <<<<<<<, ======= and >>>>>>>"
         )
+    if MAGIC.match(line):
+        return "delete this line: only notebooks have commands with % or !"
     for pattern, version in NEWER_SYNTAX.items():
         if sys.version_info < version and re.search(pattern, line):
             first = ".".join(map(str, version))
@@ -451,11 +447,13 @@ def unfinished_finding(told: str, source: Source) -> Finding | None:
         return None
     line = re.search(rf"^class[ \t]+{found[1]}\b", source.text, re.MULTILINE)
     at = source.text.count("\n", 0, line.start()) + 1 if line else 1
-    return Finding(found[0], f"{source.name}:{at}", _finish_remedy(found))
+    return Finding(found[0], f"{source.name}:{at}", _finish_remedy(told))
 
 
-def _finish_remedy(found: re.Match[str]) -> str:
-    """Return the remedy for a class that `UNFINISHED` describes."""
+def _finish_remedy(message: str) -> str:
+    """Return the remedy for a class that is not finished; empty for other messages."""
+    if not (found := UNFINISHED.search(message)):
+        return ""
     return f"define {found[2]} in {found[1]}" if found[2] else TO_INHERIT.format(found[1])
 
 
@@ -467,6 +465,18 @@ def _self_remedy(verdict: Verdict, files: Texts) -> str:
     method = re.compile(rf"^[ \t]+def {undefined[1]}\(\s*self\b", re.MULTILINE)
     is_own = any(method.search(text) for _, text in files)
     return f"write self.{undefined[1]}, as it is a method" if is_own else ""
+
+
+def _hidden_remedy(verdict: Verdict, files: Texts) -> str:
+    """Return a remedy for an attribute that hides the method of the same name."""
+    for name, text in files if "object is not callable" in verdict.message else ():
+        for found in OWN_ATTRIBUTE.finditer(text):
+            if re.search(rf"^[ \t]+def {found[1]}\(", text, re.MULTILINE):
+                line = text.count("\n", 0, found.start()) + 1
+                return (
+                    f"{name}:{line} hides the method {found[1]}: give self.{found[1]} another name"
+                )
+    return ""
 
 
 def _parameters_remedy(verdict: Verdict, files: Texts, contract: type[BasePlayer]) -> str:
@@ -485,52 +495,3 @@ def _parameters_remedy(verdict: Verdict, files: Texts, contract: type[BasePlayer
         parameters = ", ".join(inspect.signature(method).parameters)
         return f"write `def {verdict.call}({parameters}):`"
     return ""
-
-
-def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding:
-    """Return a finding about a player that does not repeat its play.
-
-    Args:
-        where: Description of the first difference.
-        source: Source of the player.
-        is_shared: Whether it differs only if the same tables are played in another order.
-    """
-    place, cause, is_luck = source.name, "", False
-    for pattern, each in UNREPEATABLE:
-        if found := _first_line(pattern, source.files):
-            place, cause, is_luck = found, each, pattern is USES_RANDOM
-            break
-    if own := source.language.remedies.get("unrepeatable"):
-        remedy = own
-    elif cause:
-        remedy = cause
-    elif is_shared:
-        remedy = "store state in self only, not in the class or the module"
-    else:
-        remedy = "decide by the cards and the chips, not by the clock"
-    when = "in another order" if is_shared else "again"
-    return Finding(
-        f"its answers changed when the same tables were played {when}: {where}",
-        place,
-        remedy,
-        is_warning=is_shared and not is_luck,
-    )
-
-
-def _first_line(pattern: re.Pattern[str], files: Texts) -> str:
-    """Return "file:line" of the first match in files of Python; empty without a match."""
-    for name, text in files:
-        if name.endswith(".py") and (found := pattern.search(text)):
-            return f"{name}:{text.count(chr(10), 0, found.end()) + 1}"
-    return ""
-
-
-def slow_finding(cost: float, most: float, name: str) -> Finding:
-    """Warn of decisions that take more than half of the allowed time, in seconds."""
-    return Finding(
-        f"expected well under {MICRO * most:.0f} µs of CPU time for a decision, "
-        f"got {MICRO * cost:.0f} µs, more than half",
-        name,
-        "compute results once and store them",
-        is_warning=True,
-    )

@@ -218,3 +218,14 @@ class CheckReport:
         mistakes = tuple(CostlyDecision(**each) for each in data.get("mistakes", ()))
         margin, answers = data.get("margin"), data.get("answers", "")
         return cls(data["passed"], findings, data["score"], margin, measured, mistakes, answers)
+
+
+def slow_finding(cost: float, most: float, name: str) -> Finding:
+    """Warn of decisions that take more than half of the allowed time, in seconds."""
+    return Finding(
+        f"expected well under {MICRO * most:.0f} µs of CPU time for a decision, "
+        f"got {MICRO * cost:.0f} µs, more than half",
+        name,
+        "compute results once and store them",
+        is_warning=True,
+    )

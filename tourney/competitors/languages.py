@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tourney import lazy
 from tourney.competitors.files import load_competitor
 from tourney.competitors.fingerprints import shape_of_python
-from tourney.competitors.packages import PROJECT, check_package, entry_of, load_package, parts_of
+from tourney.competitors.packages import (
+    NEXT_TO_IT,
+    PROJECT,
+    check_package,
+    entry_of,
+    load_package,
+    parts_of,
+)
 from tourney.competitors.sources import reload, sources_of
 from tourney.errors import PluginError
 from tourney.game import Game
@@ -267,6 +274,10 @@ class Package(Language):
     title = "a package"
     handed_in = "a package's folder"
     main = PROJECT
+
+    def wants(self, name: str) -> bool:
+        """Skip notes and the files of tools, such as `uv.lock`."""
+        return not name.lower().endswith(NEXT_TO_IT)
 
     def read(self, files: Texts) -> Texts:
         """Reject packages that need installation or would hide other modules."""

@@ -30,6 +30,12 @@ TAKEN = sys.stdlib_module_names | {"tourney", "numpy", "scipy"}
 SUFFIXES = frozenset({".py", ".toml", ".txt", ".md", ".rst", ".csv", ".json", ".typed", ""})
 """Suffixes of the files in a package of pure Python."""
 
+NEXT_TO_IT = (
+    *(".lock", ".cfg", ".ini", ".sh", ".bat", ".ps1", ".log"),
+    *(".ipynb", ".pdf", ".docx", ".html", ".png", ".jpg", ".jpeg", ".gif", ".svg"),
+)
+"""Suffixes of files that tools and authors keep in a project, and that no package plays with."""
+
 TextFiles = tuple[tuple[str, str], ...]
 
 

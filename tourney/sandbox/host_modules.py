@@ -49,6 +49,9 @@ BUNDLED = "tourney.strategies"
 COMPETITOR = "competitor"
 """The name of a competitor's module; and of the variable in it that names the competing class."""
 
+FOR_AUTHORS = {"tourney.research", "tourney.testing", "tourney.tournament"}
+"""Packages that authors use in their own runs and tests, such as `tourney.ev`."""
+
 
 class Output:
     """Standard output of a competitor: kept for its author up to a limit, then dropped."""
@@ -99,6 +102,8 @@ class NoMore:
         Raises: ModuleNotFoundError, always.
         """
         del path, target
+        if name in FOR_AUTHORS:
+            raise ModuleNotFoundError(f"{name!r}: not in the sandbox, as it is for your own runs")
         module, _, wanted = name.rpartition(".")
         if module in sys.modules:
             # With its name, Python turns this into an ImportError for `from MODULE import NAME`.
@@ -251,11 +256,11 @@ def _unfinished(module: ModuleType) -> tuple[str, str] | None:
     """Find a class that is nearly a player; return its name and what is wrong with it."""
     classes = [each for each in list(vars(module).values()) if isinstance(each, type)]
     own = [each for each in classes if each.__module__ == module.__name__]
-    for each in own:
+    last = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
+    for each in last:
         if missing := getattr(each, "__abstractmethods__", None):
             answers = " and ".join(sorted(missing))
             return each.__name__, f"expected a class that answers {answers}, got one without"
-    last = [each for each in own if not any(each in other.__mro__[1:] for other in own)]
     for each in last:
         if any(hasattr(each, call) for call in PLAYER_METHODS) or last == [each]:
             return each.__name__, "expected a player, got a class that is no Player"

@@ -18,8 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeAlias
 
+from tourney.checks.lint import USES_RANDOM
 from tourney.checks.pools import ANY, pool_for
-from tourney.checks.remedies import USES_RANDOM
 from tourney.checks.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.checks.source import source_of
 from tourney.checks.starter_files import starting_files

@@ -232,14 +232,14 @@ def test_verdicts_have_their_line_and_remedy(cli: Cli, played: Path) -> None:
     for kind in ("html", "md"):
         pages = pages_of(played / "answers", kind)
         assert "sofja.py:6" in pages["sofja"]
-        assert "write a test that asks the same question, and fix that line" in pages["sofja"]
+        assert "check that the divisor is not 0" in pages["sofja"]
         assert "ut of the standings" in pages["sofja"]
         assert "gauss.py:4" in pages["gauss"]
         assert "define bet" in pages["gauss"]
     with (played / "answers" / "feedback.csv").open(newline="") as file:
         told = {row["Name"]: row["Feedback comments"] for row in csv.DictReader(file)}
     assert "Raised at " in told["Sofja K."]
-    assert "fix that line" in told["Sofja K."]
+    assert "check that the divisor is not 0" in told["Sofja K."]
     assert "gauss.py:4" in told["Carl Gauss"]
 
 

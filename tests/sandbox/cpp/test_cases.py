@@ -96,6 +96,12 @@ def test_a_good_suite_catches_every_bug_and_fails_no_correct_one(grade: Grade) -
         assert homes == {test.name.partition(".")[0]}
 
 
+def test_a_header_may_be_included_from_a_folder(trials: CaseTrials) -> None:
+    """Students keep their cases in a folder beside the code."""
+    text = CASE.format(act="").replace('"deck.h"', '"../src/Deck.h"')
+    assert trials.catches(NativeCase("deck.case.1.cpp", text)) == ()
+
+
 def test_a_case_that_asks_nothing_catches_nothing(trials: CaseTrials) -> None:
     """And what it prints is dropped, however much it is."""
     act = "for (int i = 0; i < 100000; i++) std::cout << i << std::endl;"

@@ -236,6 +236,15 @@ def test_a_method_that_is_not_virtual_may_lack_its_body_too() -> None:
             "write: class SimplePlayer : public Player",
         ),
         (
+            "#include <algorithm>\n"
+            + PLAIN.replace("(int)minimum", "std::max(minimum, bankroll * 0.1)"),
+            "give it two numbers of one type, as in std::max<int>(a, b)",
+        ),
+        (
+            PLAIN.replace("Player *get_Simple", "Player get_Simple"),
+            "write a pointer, as in Player *: only classes that inherit it have objects",
+        ),
+        (
             f"#include <windows.h>\n{PLAIN}",
             "only the library of C++17 is available here: leave the line out",
         ),

@@ -74,6 +74,12 @@ def test_what_is_not_there_is_named() -> None:
     assert f"'datetime': not in the sandbox, where players can rely on {known}" in first.message
 
 
+def test_what_authors_run_themselves_is_no_misspelling() -> None:
+    """`tourney.ev` is a name of tourney, but not in the sandbox."""
+    (first, *_) = play(b"from tourney import Player, ev\n").verdicts
+    assert "'tourney.research': not in the sandbox, as it is for your own runs" in first.message
+
+
 def test_a_class_that_lacks_a_method_is_named_with_its_line() -> None:
     """A run reports it as a check does."""
     source = b"from tourney import Player\n\nclass Mine(Player):\n    def bet(self, a, b): pass\n"

@@ -137,6 +137,13 @@ def test_a_report_can_be_kept() -> None:
             "define draw in Bold",
         ),
         (
+            f"{PLAYER.partition('    def draw')[0].format(top='', bet='return minimum')}"
+            "class Bolder(Bold):\n    pass\n",
+            "bold.py:9",
+            "Bolder: expected a class that answers draw, got one without",
+            "define draw in Bolder",
+        ),
+        (
             "from tourney import Player\n\n\nclass Bold:\n    draw = print\n",
             "bold.py:4",
             "Bold: expected a player, got a class that is no Player",
@@ -154,7 +161,12 @@ def test_a_report_can_be_kept() -> None:
             "exactly 5 here; you bet 10",
             "wager whole chips",
         ),
-        (player(draw="return 1 / 0"), "bold.py:10", "ZeroDivisionError", "fix that line"),
+        (
+            player(draw="return 1 / 0"),
+            "bold.py:10",
+            "ZeroDivisionError",
+            "check that the divisor is not 0",
+        ),
         (
             player(draw="return self.draw(dealer, player)"),
             "bold.py:10",
@@ -208,6 +220,7 @@ def test_a_report_can_be_kept() -> None:
         "no name",
         "nobody",
         "abstract",
+        "abstract heir",
         "no player",
         "own player",
         "wager",
@@ -550,6 +563,16 @@ def test_a_hand_taken_for_a_number_gets_a_fix(draw: str, remedy: str) -> None:
             "dealer is a Card, which never equals a number",
             "a card is not a number: compare its value, as in dealer.value",
         ),
+        (
+            'dealer.rank in ("A", "K")',
+            "dealer.rank never equals 'A'",
+            "write, after `from tourney import Rank`: Rank.ACE, or another of its members",
+        ),
+        (
+            "dealer.value == 1",
+            "dealer.value never equals 1",
+            "write a number: an ace has the value 11, and a court card has 10",
+        ),
     ],
 )
 def test_a_comparison_that_is_never_true_is_a_warning(test: str, message: str, remedy: str) -> None:
@@ -558,6 +581,16 @@ def test_a_comparison_that_is_never_true_is_a_warning(test: str, message: str, r
     (finding,) = report.findings
     assert (finding.message, finding.remedy, finding.place) == (message, remedy, "bold.py:10")
     assert report.passed
+
+
+def test_an_enumeration_of_the_file_is_never_the_rank_of_a_card() -> None:
+    """As in a program that was written for other cards; its values are numbers."""
+    enum = "from enum import Enum\n\n\nclass Rank(Enum):\n    ACE = 11\n\n\n"
+    unequal = enum + player(draw="return dealer.rank == Rank.ACE or player.total < 16")
+    (finding,) = check(unequal).findings
+    assert finding.message == "dealer.rank never equals Rank.ACE"
+    equal = "return dealer.value == Rank.ACE.value or dealer.value in (1, 10) or player.total < 16"
+    assert not check(enum + player(draw=equal)).findings
 
 
 def test_a_hand_that_became_a_number_may_be_compared() -> None:

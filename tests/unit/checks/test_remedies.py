@@ -8,8 +8,9 @@ import pytest
 
 from tourney.checks import construction_cost
 from tourney.checks.construction_cost import Trial
+from tourney.checks.lint import repeat_finding
 from tourney.checks.pools import ANY
-from tourney.checks.remedies import finding_of, repeat_finding
+from tourney.checks.remedies import finding_of
 from tourney.checks.report import Finding
 from tourney.checks.source import source_of
 from tourney.game.ledger import Verdict
@@ -119,6 +120,10 @@ def test_a_program_that_runs_while_it_is_loaded_is_told_where_to_put_its_code(me
 )
 def test_an_own_module_beside_the_file_gets_its_place(message: str) -> None:
     """A check reads one file or a package."""
+    own_runs = '\n\nif __name__ == "__main__":\n    ...\n'
+    assert ("import it below `if __name__" in finding(message, own_runs).remedy) == (
+        "ModuleNotFoundError" in message
+    )
     wanted = "put the code of that file into this one, or submit a package with a pyproject.toml"
     assert finding(message).remedy.endswith(wanted)
 
@@ -151,6 +156,24 @@ def test_an_own_module_beside_the_file_gets_its_place(message: str) -> None:
             "write legal_plays instead of legalPlays",
         ),
         (
+            "return TABLE[dealer.rank]",
+            "KeyError: <Rank.TWO: 2>",
+            Player,
+            "the keys must be ranks, such as Rank.TWO; or look up card.value",
+        ),
+        (
+            "return TABLE[player.total]",
+            "KeyError: 21",
+            Player,
+            "add this key to the dictionary, or use its method get",
+        ),
+        (
+            "self.table = {}",
+            "AttributeError: property 'table' of 'Bold' object has no setter",
+            Player,
+            "use another name than table, which holds what your seat sees",
+        ),
+        (
             "return self.limt",
             "AttributeError: 'Bold' object has no attribute 'limt'",
             Player,
@@ -163,6 +186,21 @@ def test_a_slip_in_the_use_of_the_games_objects_gets_its_name(
 ) -> None:
     """Only where the class is public, or the line shows it."""
     assert finding(message, line, "draw", contract).remedy == remedy
+
+
+def test_an_attribute_that_hides_a_method_is_shown_with_its_line() -> None:
+    """Python only says that a number is not callable."""
+    text = "class Bold:\n    def bet(self, bankroll, minimum):\n        self.bet = minimum\n"
+    verdict = Verdict("raised", "bet", 2, 0, "TypeError: 'int' object is not callable", "", "")
+    remedy = finding_of(verdict, source_of({"bold.py": text.encode()}), Player).remedy
+    assert remedy == "bold.py:3 hides the method bet: give self.bet another name"
+
+
+def test_a_command_of_a_notebook_is_named() -> None:
+    """Python cannot read it."""
+    verdict = Verdict("raised", "import", 1, 0, "syntax error: invalid syntax", "bold.py:1", "")
+    found = finding_of(verdict, source_of({"bold.py": b"%matplotlib inline\n"}), Player)
+    assert found.remedy == "delete this line: only notebooks have commands with % or !"
 
 
 @pytest.mark.parametrize(

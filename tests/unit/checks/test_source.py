@@ -71,6 +71,12 @@ def test_the_one_folder_with_a_player_is_the_project_at_any_depth() -> None:
         source_of({**project, "p/r/Player.cc": player})
 
 
+def test_a_package_is_read_without_the_files_of_tools() -> None:
+    """Such as `uv.lock`, which uv writes beside every project."""
+    beside = {"uv.lock": b"version = 1", "setup.cfg": b"", "docs/plot.PNG": b"\x89PNG\xff"}
+    assert source_of({**PACKAGE, **beside}) == source_of(PACKAGE)
+
+
 def test_a_package_is_a_competitor() -> None:
     """With a project file and one entry point."""
     source = source_of(PACKAGE)

@@ -146,9 +146,31 @@ REMEDIES = {
     "no match for 'operator<<'": "print its members, such as a number, one by one",
     "no match for 'operator": "use a member that is a number, not the whole object",
     "no match for call": "it is no function: leave out the parentheses, or call one of its methods",
+    "rvalue as lvalue": "compare with ==, as = sets a value; otherwise set a variable of your own",
+    "lvalue required": "compare with ==, as = sets a value; otherwise set a variable of your own",
+    "call to 'max(": "give it two numbers of one type, as in std::max<int>(a, b)",
+    "call to 'min(": "give it two numbers of one type, as in std::min<int>(a, b)",
     "no matching function": "give it the arguments that its declaration asks for",
     "few arguments": "give it the arguments that its declaration asks for",
     "many arguments": "give it the arguments that its declaration asks for",
+    "*' in return": "return the address of an object, as in: return &name;",
+    "abstract": "write a pointer, as in Player *: only classes that inherit it have objects",
+    "not a static data member": "declare it in the class, as in: static int name;",
+    "unterminated #": "add #endif at the end of the file",
+    "void value": "call the function in a statement of its own, as it returns no value",
+    "not within loop": "write it inside a loop or a switch",
+    "different types": "give both values the same type",
+    "used as a function": "leave out the parentheses, or rename a variable that hides the function",
+    "non-scalar type": "use a value of the expected type; a text has double quotes",
+    "extended character": "type this character anew: code has plain quotes and signs",
+    "stray '": "type this character anew: code has plain quotes and signs",
+    "missing terminating": "close the text in this line",
+    "jump to case label": "write { } around the statements of each case that declares a variable",
+    "base operand of '->'": "write . in place of ->, as it is no pointer",
+    "is of pointer type": "write -> in place of ., as it is a pointer",
+    "without object": "call it on an object, as in: name.function()",
+    "a function-definition is not allowed": "close the function before it with }",
+    "without a previous 'if'": "look for a semicolon after the if, or write { } around its part",
     "cannot convert": "use a value of the expected type, such as a member of the object",
     "could not convert": "use a value of the expected type, such as a member of the object",
     "invalid conversion": "use a value of the expected type",
@@ -211,15 +233,8 @@ def complaint(done: Done, names: Collection[str]) -> tuple[str, str, str, str]:
     if done.status < 0:
         return "expected it to compile in time, got no end", "", "make it simpler", told
     syntax = _error_with_syntax(told)
-    if not syntax and (fault := _misspelt_override(told, names)):
+    if not syntax and (fault := _misspelt_override(told, names) or _unanswered(told, names)):
         return fault
-    found = None if syntax else ABSTRACT.search(told)
-    if found and found["place"].rpartition(":")[0] in names:
-        open_ = [re.sub(r"\w+::", "", each) for each in PURE.findall(told, found.end())]
-        what = f"expected a class that answers all questions, got {found['name']} without "
-        lacking = f"{', '.join(open_[:MOST_OPEN])}, or with another spelling of it"
-        remedy = "write its name and its parameters as the header has them"
-        return printable(what + lacking), printable(found["place"]), remedy, told
     for pattern in (ERROR, UNDEFINED, TWICE):
         if found := syntax or pattern.search(told):
             what = f"expected C++ that compiles, got: {printable(found['what'])}"
@@ -244,6 +259,21 @@ def _misspelt_override(told: str, names: Collection[str]) -> tuple[str, str, str
             what = f"expected C++ that compiles, got: {printable(found['what'])}"
             return what, place, f"write {near[0]} instead of {found['method']}", told
     return None
+
+
+def _unanswered(told: str, names: Collection[str]) -> tuple[str, str, str, str] | None:
+    """Return the fault of a class that lacks functions of its contract, if there is one."""
+    found = ABSTRACT.search(told)
+    open_ = PURE.findall(told, found.end()) if found else []
+    if not found or found["place"].rpartition(":")[0] not in names:
+        return None
+    if any(f" {found['name']}::" in each for each in open_[:1]):
+        return None  # an object of the contract itself, such as Player
+    lacking = ", ".join(re.sub(r"\w+::", "", each) for each in open_[:MOST_OPEN])
+    what = f"expected a class that answers all questions, got {found['name']} without {lacking}"
+    remedy = "write its name and its parameters as the header has them"
+    place = printable(found["place"])
+    return printable(f"{what}, or with another spelling of it"), place, remedy, told
 
 
 def _remedy(what: str, place: str, told: str, names: Collection[str]) -> str:

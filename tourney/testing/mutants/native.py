@@ -25,6 +25,7 @@ from tourney.sandbox.levels import Level, setup_for
 from tourney.sandbox.lockdown import Limits
 from tourney.sandbox.native.compilation import SOURCES, build_object, link_objects
 from tourney.sandbox.native.diagnostics import place_in, told_by
+from tourney.sandbox.native.source_selection import with_plain_includes
 from tourney.sandbox.native.tools import BUILD_CPU_SECONDS, BUILD_SECONDS, BuildBudget
 from tourney.sandbox.wire import Awaited, Kind, ProtocolError
 from tourney.testing.student_tests import NativeCase
@@ -100,7 +101,8 @@ class CaseTrials:
             what = f"{case.home} is not a tested class; the classes are {homes}"
             raise BuildError(what, f"{case.name}:{case.line}", "name the case after its class")
         budget = BuildBudget(title="a test case whose build takes", within=self._budget)
-        own = build_object(case.name, case.source.encode(), self._headers, budget=budget)
+        text = with_plain_includes(case.source, self._headers)
+        own = build_object(case.name, text.encode(), self._headers, budget=budget)
         allowed = [each for each in self._mutants.allowed if each.of in classes]
         names = [classes[0], *(each.name for each in allowed)]
         try:

@@ -41,6 +41,8 @@ class Player(BasePlayer, game="blackjack"):
         rf"draw: .*{NO_NUMBER}'Card'": "a card is not a number: compare its value, as in "
         "dealer.value",
         rf"{NO_NUMBER}'Card'": "a card is not a number: use card.value",
+        rf"{NO_NUMBER}'HandValue'": "the value of a hand has two parts: use total or soft",
+        r"KeyError: <Rank\.": "the keys must be ranks, such as Rank.TWO; or look up card.value",
     }
     look: Callable[[], TableView] = given_at_the_table(
         "table", "player.look = lambda: TableView(…)"
