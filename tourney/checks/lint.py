@@ -73,7 +73,7 @@ OF_A_CARD = {
     "suit": (4, "write, after `from tourney import Suit`: Suit.SPADES, or another of its members"),
     "value": (1, "write a number: an ace has the value 11, and a court card has 10"),
 }
-"""Parts of a card, each with a number that it never is, and what to compare it with."""
+"""Attributes of a card, each with an impossible number and the remedy."""
 
 
 class Slip(NamedTuple):
@@ -211,7 +211,7 @@ def _never_equal(file: str, method: Method, contract: type[BasePlayer]) -> Itera
 def _never_of_a_card(
     file: str, method: Method, tree: ast.Module, contract: type[BasePlayer]
 ) -> Iterator[Slip]:
-    """Warn of comparing a part of a card with what it never is."""
+    """Warn of comparing an attribute of a card with an impossible value."""
     types = _objects_of(method, contract)
     classes = (each for each in ast.walk(tree) if isinstance(each, ast.ClassDef))
     own = {each.name for each in classes if {"Enum", "enum"} & set(map(_first_word, each.bases))}
