@@ -155,8 +155,11 @@ NEWER = {
     "warnings": "deprecated",
 }
 """Names that the modules of players have since Python 3.12, 3.13 or 3.14."""
-MAGIC = re.compile(r"\s*(?:%%?|!)\w")
-"""A command of a notebook."""
+NO_PYTHON = {
+    r"\s*(?:%%?|!)\w": "delete this line: only notebooks have commands with % or !",
+    "```": "delete this line, and the one after the code: they mark code in a chat",
+}
+"""Remedies by a pattern of the start of a line that comes from elsewhere."""
 NEWER_SYNTAX = {
     r"^\s*type\s+\w+\s*(?:\[.*\]\s*)?=": (3, 12),
     r"^\s*(?:class|(?:async\s+)?def)\s+\w+\[": (3, 12),
@@ -409,8 +412,8 @@ def _grammar_remedy(verdict: Verdict, line: str, text: str) -> str:
             f"resolve the merge conflict at line {at}: keep one of the two versions, and delete "
             "the lines that begin with <<<<<<<, ======= and >>>>>>>"
         )
-    if MAGIC.match(line):
-        return "delete this line: only notebooks have commands with % or !"
+    if found := next((words for start, words in NO_PYTHON.items() if re.match(start, line)), ""):
+        return found
     for pattern, version in NEWER_SYNTAX.items():
         if sys.version_info < version and re.search(pattern, line):
             first = ".".join(map(str, version))

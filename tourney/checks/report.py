@@ -223,8 +223,8 @@ class CheckReport:
 def slow_finding(cost: float, most: float, name: str) -> Finding:
     """Warn of decisions that take more than half of the allowed time, in seconds."""
     return Finding(
-        f"expected well under {MICRO * most:.0f} µs of CPU time for a decision, "
-        f"got {MICRO * cost:.0f} µs, more than half",
+        f"expected at most {MICRO * most / 2:.0f} µs of CPU time for a decision, half of the "
+        f"limit, got {MICRO * cost:.0f} µs",
         name,
         "compute results once and store them",
         is_warning=True,

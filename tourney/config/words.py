@@ -6,7 +6,7 @@ The JSON Schema of a type describes the expected value, so messages and editors 
 import difflib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -128,6 +128,16 @@ def closest(text: str, choices: Iterable[str]) -> str | None:
 def _begins(choice: str, typed: str) -> bool:
     """Check whether a choice is the first words of a longer name."""
     return len(choice) >= SHORTEST_BEGINNING and typed.startswith((f"{choice}-", f"{choice}_"))
+
+
+def near_zone(name: str, zones: Collection[str]) -> str | None:
+    """Return the time zone of a city, or the one with the nearest name, or `None`.
+
+    >>> near_zone("los angeles", ["America/Denver", "America/Los_Angeles"])
+    'America/Los_Angeles'
+    """
+    cities = {zone.rpartition("/")[2].casefold(): zone for zone in zones}
+    return cities.get("_".join(name.casefold().split())) or closest(name, zones)
 
 
 def near_file(path: Path) -> str | None:

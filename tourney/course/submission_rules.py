@@ -20,7 +20,7 @@ from tourney.config.model import Catalog, GameConfig
 from tourney.config.scalars import Trap
 from tourney.config.settings import Part, Settings, choice_type, left_out, text_type
 from tourney.config.validation import read_settings
-from tourney.config.words import closest, quoted, said, value_words
+from tourney.config.words import closest, near_zone, quoted, said, value_words
 from tourney.course.extensions import (
     LOCAL_WORDS,
     MOMENT_WORDS,
@@ -295,7 +295,7 @@ def _zone_of(name: str, faults: Faults) -> ZoneInfo | None:
     try:
         return ZoneInfo(name) if name else None
     except (OSError, ValueError, KeyError):
-        meant = closest(name, sorted(available_timezones()))
+        meant = near_zone(name, sorted(available_timezones()))
         expected = "the name of a time zone, such as America/New_York"
         faults.note(("time_zone",), said(expected, quoted(name), meant=meant))
         return None

@@ -253,7 +253,7 @@ def test_a_course_goes_from_its_first_link_to_its_marks(  # noqa: PLR0915 - it i
     shown = [name for name in STUDENTS.values() if name in nobody.text()]
     assert len(shown) == 1
     lecturer.sits_down().visits(control)
-    lecturer.sends("/tell")
+    lecturer.sends("/tell", sure="yes")
     lecturer.visits(control)
     lecturer.sends("/publish")
     lecturer.gets_up()

@@ -243,7 +243,11 @@ def test_whoever_sets_a_past_deadline_is_asked(portal: Portal, lecturer: Browser
     [
         ("date", "tomorrow", "deadline: enter a date such as 2026-12-01"),
         ("time", "soon", "deadline: enter a date such as 2026-12-01"),
-        ("time_zone", "New York", "time zone: there is no zone &#39;New York&#39;"),
+        (
+            "time_zone",
+            "New York",
+            "time zone: there is no zone &#39;New York&#39; (did you mean &#39;America/New_York",
+        ),
         ("late_days", "-1", "late days per student: enter a number from 0 to 1000"),
         ("per_day", "0", "submissions per day: enter a number from 1 to 1000"),
         ("per_day", "5\nroster: elsewhere.csv", "submissions per day: enter a number"),

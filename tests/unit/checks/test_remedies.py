@@ -196,11 +196,18 @@ def test_an_attribute_that_hides_a_method_is_shown_with_its_line() -> None:
     assert remedy == "bold.py:3 hides the method bet: give self.bet another name"
 
 
-def test_a_command_of_a_notebook_is_named() -> None:
+@pytest.mark.parametrize(
+    ("line", "remedy"),
+    [
+        ("%matplotlib inline", "delete this line: only notebooks have commands with % or !"),
+        ("```python", "delete this line, and the one after the code: they mark code in a chat"),
+    ],
+)
+def test_a_line_that_only_notebooks_or_chats_have_is_named(line: str, remedy: str) -> None:
     """Python cannot read it."""
     verdict = Verdict("raised", "import", 1, 0, "syntax error: invalid syntax", "bold.py:1", "")
-    found = finding_of(verdict, source_of({"bold.py": b"%matplotlib inline\n"}), Player)
-    assert found.remedy == "delete this line: only notebooks have commands with % or !"
+    found = finding_of(verdict, source_of({"bold.py": f"{line}\n".encode()}), Player)
+    assert found.remedy == remedy
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,7 @@ def test_a_fault_shows_the_value_as_the_file_writes_it(
 @pytest.mark.parametrize(
     ("text", "extensions", "said"),
     [
+        ("time_zone: paris\n", "", "'paris' (did you mean 'Europe/Paris'?)"),
         (
             "time_zone: America/New_Yrok\n",
             "",

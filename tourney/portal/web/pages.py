@@ -21,6 +21,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from tourney.config.words import hint, near_zone
 from tourney.errors import PortalError
 from tourney.portal import audit, jobs
 from tourney.portal.accounts import Account, Course, Role
@@ -457,8 +458,9 @@ def zone_called(name: str) -> tzinfo:
     Raises: PortalError, if there is no such zone.
     """
     if name and name not in zone_names():
+        meant = hint(near_zone(name, offered_zones()))
         raise PortalError(
-            f"time zone: there is no zone {name[:40]!r}; choose one of the list, such as "
+            f"time zone: there is no zone {name[:40]!r}{meant}; choose one of the list, such as "
             "America/New_York"
         )
     return ZoneInfo(name) if name else UTC
