@@ -89,7 +89,8 @@ def compare_command(
     with the same luck: alone, in both orders at a table of two, and at larger tables once in each
     seat among copies of the other. The comparison stops as soon as one is better at a confidence
     of 95 %, which accounts for stopping early. When it has played for a second, it prints the
-    differences that it can find, and the time that they take.
+    differences that it can find, and the time that they take. Bankrolls cannot run out, so players
+    that wager a part of their bankroll wager enormous sums here; compare these in a tournament.
     """
     with prints_aside():
         found = compare(

@@ -69,8 +69,8 @@ else:  # most runs have no anchor and no folder of submissions
     )
 
 MAKING = (
-    "the board is final, and you may press Ctrl-C: tourney makes machine code for later runs, once "
-    "after an installation, for about a minute"
+    "the board is final, and you may press Ctrl-C: tourney makes machine code for later runs of "
+    "installed strategies, once after an installation, for about a minute"
 )
 
 Doing: TypeAlias = tuple[Path, int, str, str, Cluster | None]

@@ -92,7 +92,7 @@ def test_what_a_run_missed_is_compiled_when_its_board_is_there(
     assert (ran.status, ran.out) == (0, BOARD)
     assert ran.err == (
         f"{MESSAGES}the board is final, and you may press Ctrl-C: tourney makes machine code for "
-        "later runs, once after an installation, for about a minute\n"
+        "later runs of installed strategies, once after an installation, for about a minute\n"
         "it could not be made (exit status 1: disk full): the next run goes without it again, "
         "more slowly\n"
     )

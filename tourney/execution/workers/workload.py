@@ -24,7 +24,10 @@ ROUNDS_WORTH_WAITING = 150_000
 LONG_SECONDS = 3.0
 """Seconds after which loading is over, unless the machine is busy or the code is compiled."""
 
-LOADING = "loading machine code; after an installation it is compiled first, for up to a minute"
+LOADING = (
+    "loading machine code; after an installation it is compiled first, which takes a minute, or "
+    "several on a busy machine"
+)
 
 Tell = Callable[[str], object]
 """Shows a message to people who wait."""
