@@ -8,6 +8,7 @@ sees slightly too few ends, one shoe fewer in each block.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -65,6 +66,13 @@ SPARE = 1.25
 """Blocks to play for each that the next check needs by the spread so far: two standard errors."""
 MINIMUMS_TO_START = 1_000_000_000
 """Bankroll in minimums, which cannot run out."""
+ENORMOUS = re.compile(r"you bet \d{10,}")
+"""A wager beyond the greatest one at a table without a limit."""
+ENDLESS = (
+    "bankrolls cannot run out here, so play a strategy that wagers a part of its bankroll in a "
+    "tournament"
+)
+"""Explanation of such a wager."""
 MOST_MINIMUMS_A_WAGER = 100_000_000
 
 
@@ -248,7 +256,8 @@ def check_faults(results: Sequence[BlockResult], names: Sequence[str] = ()) -> N
     for seat in (seat for block in results for seat in block.seats):
         if verdict := seat.verdict:
             who = f"{names[seat.entrant]}: " if names else ""
-            raise CompetitorFailedError(f"{who}round {verdict.round}: {verdict.message}")
+            why = f"; {ENDLESS}" if ENORMOUS.search(verdict.message) else ""
+            raise CompetitorFailedError(f"{who}round {verdict.round}: {verdict.message}{why}")
 
 
 @dataclass(slots=True)

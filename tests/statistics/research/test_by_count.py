@@ -205,8 +205,11 @@ def test_a_fault_is_told_as_ever(seventeen: Callable[[str], Path]) -> None:
     spec, rules = seated("ve280", "simple")
     found = by_count_of(spec, rules, 500, minimum=MINIMUM, secret=SECRET)
     assert found.rounds == 500
-    with pytest.raises(CompetitorFailedError, match="bet"):
+    with pytest.raises(CompetitorFailedError, match="bet") as caught:
         tourney.ev(seventeen("return 0"), "ve280", rounds=500, by_count=True)
+    assert "bankrolls" not in str(caught.value)
+    with pytest.raises(CompetitorFailedError, match="bankrolls cannot run out here"):
+        tourney.ev(seventeen("return bankroll"), "ve280", rounds=500)
 
 
 @pytest.mark.parametrize(
