@@ -1,8 +1,9 @@
-"""Warnings about code that Python accepts but that never does what its author expects.
+"""Findings from reading the source of a player, without running it.
 
-The platform does not call a method with a misspelled name, such as `exposed`, and an `async` method
-does nothing unless it is awaited. These checks read the source and do not run it. A required method
-that is missing is found when the file is loaded.
+Python accepts code that never does what its author expects: the platform does not call a method
+with a misspelled name, such as `exposed`, and an `async` method does nothing unless it is awaited.
+The source also shows why a player may not repeat its play. A required method that is missing is
+found when the file is loaded.
 """
 
 import ast
@@ -50,7 +51,7 @@ SEEDED = (
     "make the generator in the first decision, by "
     "np.random.default_rng(self.random.getrandbits(64)), which repeats when a block is played again"
 )
-UNREPEATABLE = (
+REPEAT_REMEDIES = (
     (USES_RANDOM, USE_OWN),
     (
         re.compile(
@@ -68,7 +69,7 @@ UNREPEATABLE = (
 )
 """Code that may be why a player does not repeat its play, with remedies."""
 
-OF_A_CARD = {
+CARD_ATTRIBUTES = {
     "rank": (1, "write, after `from tourney import Rank`: Rank.ACE, or another of its members"),
     "suit": (4, "write, after `from tourney import Suit`: Suit.SPADES, or another of its members"),
     "value": (1, "write a number: an ace has the value 11, and a court card has 10"),
@@ -221,8 +222,8 @@ def _never_of_a_card(
                 left=ast.Attribute(value=ast.Name(id=name), attr=part),
                 ops=[ast.Eq() | ast.NotEq() | ast.In() | ast.NotIn()],
                 comparators=[other],
-            ) if types.get(name) == "Card" and part in OF_A_CARD:
-                number, remedy = OF_A_CARD[part]
+            ) if types.get(name) == "Card" and part in CARD_ATTRIBUTES:
+                number, remedy = CARD_ATTRIBUTES[part]
                 for each in getattr(other, "elts", [other]):
                     given, kind = getattr(each, "value", None), ast.unparse(each).rpartition(".")[0]
                     is_number = each is other and given == number
@@ -361,7 +362,7 @@ def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding
         is_shared: Whether it differs only if the same tables are played in another order.
     """
     place, cause, is_luck = source.name, "", False
-    for pattern, each in UNREPEATABLE:
+    for pattern, each in REPEAT_REMEDIES:
         if found := _first_line(pattern, source.files):
             place, cause, is_luck = found, each, pattern is USES_RANDOM
             break

@@ -56,8 +56,8 @@ AT_IMPORT = {
     "syntax error: expected an indented block": "indent this line",
     "syntax error: unexpected indent": INDENT,
     "syntax error: unindent does not match": INDENT,
-    "syntax error: invalid non-printable character": "type this character anew, as a plain space",
-    "syntax error: invalid character": "type this character anew: code has plain quotes and signs",
+    "syntax error: invalid non-printable character": "type this character again, as a plain space",
+    "syntax error: invalid character": "type this character again: code has plain quotes and signs",
     "syntax error: ": "correct this line or the one before it",
 }
 """Remedies by a part of the message about a file that cannot be loaded."""
@@ -108,7 +108,7 @@ BY_WORDS = {
     **OTHER_GAMES,
 }
 """Remedies by a part of the message, whatever its cause."""
-OF_ERRORS = {
+ERROR_REMEDIES = {
     "KeyError: ": "add this key to the dictionary, or use its method get",
     "IndexError: ": "compare the index with the length: the first item has index 0",
     "ZeroDivisionError: ": "check that the divisor is not 0",
@@ -155,7 +155,7 @@ NEWER = {
     "warnings": "deprecated",
 }
 """Names that the modules of players have since Python 3.12, 3.13 or 3.14."""
-NO_PYTHON = {
+FOREIGN_LINES = {
     r"\s*(?:%%?|!)\w": "delete this line: only notebooks have commands with % or !",
     "```": "delete this line, and the one after the code: they mark code in a chat",
 }
@@ -222,10 +222,10 @@ def _remedy(verdict: Verdict, language: Language, files: Texts, contract: type[B
         if words in verdict.message:
             is_run = is_loading and remedy in {NO_END, NO_KEYBOARD}
             return f"{remedy}; {FOR_OWN_RUNS}" if is_run else remedy
-    text, line = _lines_at(verdict.place, files)
+    text, line = _text_and_line(verdict.place, files)
     if remedy := (
         _self_remedy(verdict, files)
-        or _hidden_remedy(verdict, files)
+        or _shadowing_remedy(verdict, files)
         or _finish_remedy(verdict.message)
         or (is_raised and _raised_remedy(verdict.message, line, text, contract))
         or _parameters_remedy(verdict, files, contract)
@@ -263,11 +263,11 @@ def game_advice(verdict: Verdict, language: Language, contract: type[BasePlayer]
 
 def advice_for(message: str, contract: type[BasePlayer]) -> str:
     """Return the advice of a game's contract for a message; empty without advice."""
-    known = (*contract.advice.items(), *OF_ERRORS.items())
+    known = (*contract.advice.items(), *ERROR_REMEDIES.items())
     return next((remedy for pattern, remedy in known if re.search(pattern, message)), "")
 
 
-def _lines_at(place: str, files: Texts) -> tuple[str, str]:
+def _text_and_line(place: str, files: Texts) -> tuple[str, str]:
     """Return the file of a place such as `bold.py:7`, and its line; empty if they are not known."""
     name, _, number = place.rpartition(":")
     text = dict(files).get(name, "")
@@ -412,7 +412,9 @@ def _grammar_remedy(verdict: Verdict, line: str, text: str) -> str:
             f"resolve the merge conflict at line {at}: keep one of the two versions, and delete "
             "the lines that begin with <<<<<<<, ======= and >>>>>>>"
         )
-    if found := next((words for start, words in NO_PYTHON.items() if re.match(start, line)), ""):
+    if found := next(
+        (words for start, words in FOREIGN_LINES.items() if re.match(start, line)), ""
+    ):
         return found
     for pattern, version in NEWER_SYNTAX.items():
         if sys.version_info < version and re.search(pattern, line):
@@ -470,7 +472,7 @@ def _self_remedy(verdict: Verdict, files: Texts) -> str:
     return f"write self.{undefined[1]}, as it is a method" if is_own else ""
 
 
-def _hidden_remedy(verdict: Verdict, files: Texts) -> str:
+def _shadowing_remedy(verdict: Verdict, files: Texts) -> str:
     """Return a remedy for an attribute that hides the method of the same name."""
     for name, text in files if "object is not callable" in verdict.message else ():
         for found in OWN_ATTRIBUTE.finditer(text):

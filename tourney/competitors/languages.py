@@ -13,8 +13,8 @@ from tourney import lazy
 from tourney.competitors.files import load_competitor
 from tourney.competitors.fingerprints import shape_of_python
 from tourney.competitors.packages import (
-    NEXT_TO_IT,
     PROJECT,
+    UNUSED_SUFFIXES,
     check_package,
     entry_of,
     load_package,
@@ -277,7 +277,7 @@ class Package(Language):
 
     def wants(self, name: str) -> bool:
         """Skip notes and the files of tools, such as `uv.lock`."""
-        return not name.lower().endswith(NEXT_TO_IT)
+        return not name.lower().endswith(UNUSED_SUFFIXES)
 
     def read(self, files: Texts) -> Texts:
         """Reject packages that need installation or would hide other modules."""

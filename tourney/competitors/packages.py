@@ -30,7 +30,7 @@ TAKEN = sys.stdlib_module_names | {"tourney", "numpy", "scipy"}
 SUFFIXES = frozenset({".py", ".toml", ".txt", ".md", ".rst", ".csv", ".json", ".typed", ""})
 """Suffixes of the files in a package of pure Python."""
 
-NEXT_TO_IT = (
+UNUSED_SUFFIXES = (
     *(".lock", ".cfg", ".ini", ".sh", ".bat", ".ps1", ".log"),
     *(".ipynb", ".pdf", ".docx", ".html", ".png", ".jpg", ".jpeg", ".gif", ".svg"),
 )

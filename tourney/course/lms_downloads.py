@@ -110,7 +110,9 @@ def read_class(path: Path, roster: Roster | None = None) -> ClassDownload:
     Raises: SubmissionError, if it is a download of another platform.
     """
     people = roster or Roster(())
-    members = read_zip(path, opens_zips=True, knows=lambda name: _names_student(name, people))
+    members = read_zip(
+        path, opens_zips=True, names_student=lambda name: _names_student(name, people)
+    )
     level, platform = _form(path, members)
     labelled: list[_Labelled] = []
     left: list[Member] = []

@@ -318,7 +318,7 @@ def _csv_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
         meant = next((near for each in first if (near := closest(each, ("person",)))), None)
         faults.stop((1, 1), said(expected, got, "the first line names the columns", meant))
     for row in list(rows_of(faults, text, separator))[1:]:
-        cells = _unwrapped(row, separator)
+        cells = _cells_of_quoted_row(row, separator)
         if len(cells) > len(heading):
             got = f"this line has {len(cells)} cells, and the heading has {len(heading)}"
             faults.note_at(cells[0].place, f"{got}. Put a text with {separator!r} into quotes.")
@@ -327,7 +327,7 @@ def _csv_rows(text: str, faults: Faults) -> Iterator[tuple[KeyPath, Any]]:
         yield (), dict(_csv_settings(heading, cells, faults))
 
 
-def _unwrapped(row: Cells, separator: str) -> Cells:
+def _cells_of_quoted_row(row: Cells, separator: str) -> Cells:
     """Return the cells of a row that Excel has read as a single cell, and put into quotes."""
     if len(row) > 1 or separator not in row[0].text:
         return row

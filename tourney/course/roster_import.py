@@ -43,8 +43,8 @@ LONGEST_GROUP = 80
 PLAINER = str.maketrans("\u2018\u2019\u02bc\u0060\u00b4\u2010\u2013", "'''''--")
 """Apostrophes and dashes of many kinds, and the one that a board shows."""
 FORMULA = "=+-@"
-UNSAVED = "Export the list again, and do not save it there."
-AS_UTF_8 = "Export the list again and save it only as `CSV UTF-8`, or correct the name."
+EXPORT_AGAIN = "Export the list again, and do not save it there."
+SAVE_AS_UTF_8 = "Export the list again and save it only as `CSV UTF-8`, or correct the name."
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +209,12 @@ def _faults_of(book: Gradebook, student: Student) -> Iterable[tuple[Cell, str]]:
         elif part in {*IDS, "email"} and ";" in text:
             yield cell, f"The id {text[:40]!r} has a ';'. Correct it."
         elif part in IDS and SHORTENED.fullmatch(text):
-            yield cell, f"A spreadsheet program has shortened this number to {text!r}. {UNSAVED}"
+            yield (
+                cell,
+                f"A spreadsheet program has shortened this number to {text!r}. {EXPORT_AGAIN}",
+            )
         elif part in NAMES and is_misread(text):
-            yield cell, f"The letters of {text[:40]!r} come from another encoding. {AS_UTF_8}"
+            yield cell, f"The letters of {text[:40]!r} come from another encoding. {SAVE_AS_UTF_8}"
 
 
 def _title(book: Gradebook, student: Student, cell: Cell) -> str:

@@ -88,7 +88,7 @@ def read_zip(
     title: str = "",
     *,
     opens_zips: bool = False,
-    knows: Callable[[str], bool] | None = None,
+    names_student: Callable[[str], bool] | None = None,
 ) -> tuple[Member, ...]:
     """Read the files in a zip or a folder, in its order.
 
@@ -99,7 +99,7 @@ def read_zip(
         title: The author's name of the file; by default the path.
         opens_zips: Whether zips in it are opened, because people zip a folder to submit it; only
             one level deep.
-        knows: Reports whether a path names a student, which decides between code pages.
+        names_student: Reports whether a path names a student, which decides between code pages.
     Raises: SubmissionError, if it is not a zip file, or far too large.
     """
     title = title or str(path)
@@ -108,7 +108,7 @@ def read_zip(
         return _files_in(path, title, most_member, most, opens_zips=opens_zips)
     try:
         with ZipFile(path) as opened:
-            page = _page_of(opened, knows) if knows else ""
+            page = _code_page_of(opened, names_student) if names_student else ""
             return tuple(_members(title, opened, most_member, most, page, opens_zips=opens_zips))
     except FileNotFoundError as error:
         raise SubmissionError(f"{title}: there is no such file. Check the spelling.") from error
@@ -197,17 +197,17 @@ def _size(member: Member) -> int:
     return len(member.content) + sum(len(each.content) for each in member.packed)
 
 
-def _page_of(opened: ZipFile, knows: Callable[[str], bool]) -> str:
+def _code_page_of(opened: ZipFile, names_student: Callable[[str], bool]) -> str:
     """Return the code page in which most names are of students; empty if there are no such names.
 
     Args:
         opened: All its names without the flag of UTF-8 are in one code page.
-        knows: Reports whether a path names a student.
+        names_student: Reports whether a path names a student.
     """
     old = [info for info in opened.infolist() if not info.flag_bits & UTF_8]
     names = {name: None for info in old if not (name := _stored(info)).isascii()}
     known = {
-        page: sum(knows(_clean(_as_written(name, page))) for name in names)
+        page: sum(names_student(_clean(_as_written(name, page))) for name in names)
         for page in (*CODE_PAGES, *OTHER_PAGES)
     }
     best = max(known, key=lambda page: known[page])

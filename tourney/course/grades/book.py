@@ -262,7 +262,7 @@ def read_gradebook(path: Path) -> Gradebook:
         raise GradebookError(f"{path} has more than {MOST_BYTES:,} bytes; export it again")
     text, encoding = decoded(str(path), data)
     separator, platform = _form_of(path, text)
-    text = _completed(text, separator)
+    text = _with_empty_cells(text, separator)
     faults = Faults(str(path))
     rows = tuple(rows_of(faults, text, separator))
     students, passed_over = students_of(rows, platform, faults)
@@ -277,7 +277,7 @@ BLOCK = 16
 """Rows that Excel saves together; it omits the cells at their ends if no row has a text there."""
 
 
-def _completed(text: str, separator: str) -> str:
+def _with_empty_cells(text: str, separator: str) -> str:
     """Add the empty cells that Excel omits at the ends of rows, after the first block."""
     heading, *rows = rows_of(Faults(""), text, separator)
     parts, done = [], 0
@@ -312,13 +312,15 @@ def _form_of(path: Path, text: str) -> tuple[str, Platform]:
     raise GradebookError(f"{path}:1: " + said(expected, got, remedy))
 
 
-MOST_ABOVE = 20
+MOST_LINES_ABOVE = 20
 """Lines above a heading, such as a title, after which it is still found."""
 
 
 def _heading_below(text: str) -> int:
     """Return the line of a heading that is not on top; 0 without one."""
-    tops = (islice(rows_of(Faults(""), text, each), MOST_ABOVE) for each in separators_of(text))
+    tops = (
+        islice(rows_of(Faults(""), text, each), MOST_LINES_ABOVE) for each in separators_of(text)
+    )
     lines = (row[0].line for rows in tops for row in rows if platform_of(titles_of(row)))
     return next(lines, 0)
 

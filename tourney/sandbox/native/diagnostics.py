@@ -162,8 +162,8 @@ REMEDIES = {
     "different types": "give both values the same type",
     "used as a function": "leave out the parentheses, or rename a variable that hides the function",
     "non-scalar type": "use a value of the expected type; a text has double quotes",
-    "extended character": "type this character anew: code has plain quotes and signs",
-    "stray '": "type this character anew: code has plain quotes and signs",
+    "extended character": "type this character again: code has plain quotes and signs",
+    "stray '": "type this character again: code has plain quotes and signs",
     "missing terminating": "close the text in this line",
     "jump to case label": "write { } around the statements of each case that declares a variable",
     "base operand of '->'": "write . in place of ->, as it is no pointer",
@@ -233,7 +233,7 @@ def complaint(done: Done, names: Collection[str]) -> tuple[str, str, str, str]:
     if done.status < 0:
         return "expected it to compile in time, got no end", "", "make it simpler", told
     syntax = _error_with_syntax(told)
-    if not syntax and (fault := _misspelt_override(told, names) or _unanswered(told, names)):
+    if not syntax and (fault := _misspelt_override(told, names) or _unfinished_class(told, names)):
         return fault
     for pattern in (ERROR, UNDEFINED, TWICE):
         if found := syntax or pattern.search(told):
@@ -261,7 +261,7 @@ def _misspelt_override(told: str, names: Collection[str]) -> tuple[str, str, str
     return None
 
 
-def _unanswered(told: str, names: Collection[str]) -> tuple[str, str, str, str] | None:
+def _unfinished_class(told: str, names: Collection[str]) -> tuple[str, str, str, str] | None:
     """Return the fault of a class that lacks functions of its contract, if there is one."""
     found = ABSTRACT.search(told)
     open_ = PURE.findall(told, found.end()) if found else []
