@@ -253,8 +253,9 @@ class _Writer(yaml.SafeDumper):
     """PyYAML's writer; text stays text, whatever it looks like."""
 
     def text(self, value: str) -> yaml.ScalarNode:
-        """Write text, in quotes if YAML would read a plain scalar differently."""
+        """Write text, in quotes if `parse` would refuse it or read it differently without."""
         is_plain = bool(value) and plain_value(value) == value
+        is_plain &= not value.startswith(HARD_SPACE)
         return self.represent_scalar(TEXT_TAG, value, style=None if is_plain else '"')
 
     def path(self, value: PurePath) -> yaml.ScalarNode:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tourney.config.documents import Faults, KeyPath, as_yaml, parse
@@ -36,6 +36,7 @@ def places(node: yaml.Node, path: KeyPath = ()) -> dict[KeyPath, tuple[int, int]
 
 
 @given(data=DATA)
+@example({"\N{NO-BREAK SPACE}x": None})
 def test_data_come_back_with_their_places(data: dict[str, Any]) -> None:
     """As written by us, and read by PyYAML as well."""
     text, faults = as_yaml(data), Faults("it")
