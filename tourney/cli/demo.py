@@ -16,9 +16,8 @@ from tourney.cli.run import run_command
 def demo_command(context: click.Context, store: Path) -> int:
     """Play an example tournament and print its leaderboard.
 
-    Five installed strategies play 200 tables. The first time takes a minute or two, because it
-    also compiles machine code. The run is kept in the store, so `tourney watch` and
-    `tourney replay` can show it afterwards.
+    Five installed strategies play 80 tables in a few seconds. The run is kept in the store, so
+    `tourney watch` and `tourney replay` can show it afterwards.
     """
     with as_file(QUICKSTART) as config:
         status: int = context.invoke(run_command, config=config, store=store)

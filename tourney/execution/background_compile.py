@@ -38,12 +38,11 @@ PROGRAM = (
 
 MANY_PROCESSORS = 4
 """With fewer processors, parts are compiled one after another, so that some remain for play."""
-MUCH, WORTH = 1.0, 8.0
-"""Seconds that a process computes without a part of the code after another part has arrived.
+WORTH = 8.0
+"""Seconds that a process computes without a part of the code before the part is compiled.
 
-After the first number, the part is compiled when the run is over; after the second, or after the
-time that the other part took, it is compiled during the run. Compiling a part takes longer than
-most runs take without it, and occupies a processor."""
+They count from the arrival of another part; if that took longer to compile, so long. Compiling a
+part takes longer than most runs take without it, and occupies a processor."""
 CROWDED = 1.2
 """A processor counts as shared if a process takes this many times longer than it computes."""
 ENDING_SECONDS = 2.0
@@ -152,15 +151,16 @@ class Making:
         return False
 
     def is_missed(self, part: CodeUnit, there: Iterable[CodeUnit]) -> bool:
-        """Return whether enough is played without a part that compiling it pays.
+        """Record and return whether so much was played without a part that compiling it pays.
 
         Args:
             part: The missing part.
             there: Other parts, which exist.
         """
-        if self._without >= MUCH:
+        is_missed = self._without >= max([WORTH, *map(seconds_of, there)])
+        if is_missed:
             note_missed(part)
-        return self._without >= max(WORTH, *map(seconds_of, there))
+        return is_missed
 
     def may_come(self, part: CodeUnit) -> bool:
         """Return whether a missing part may still be compiled."""
@@ -223,7 +223,7 @@ def is_there(game: Game[Any, Any, Any], *, all_of_it: bool = False) -> bool:
 
 
 def ways_for(blocks: Iterable[Block]) -> frozenset[CodeUnit]:
-    """Return the existing parts of machine code for blocks, and start to compile the next one."""
+    """Return the existing parts of machine code for blocks; start to compile one that is missed."""
     wanted: dict[CodeUnit, Kernels] = {}
     for block in blocks:
         if kernels := block.rules.game.kernels():
@@ -231,8 +231,7 @@ def ways_for(blocks: Iterable[Block]) -> frozenset[CodeUnit]:
     making, there, lacks = own_making(), set[CodeUnit](), False
     are_few = (os.cpu_count() or 1) < MANY_PROCESSORS
     for part, kernels in wanted.items():
-        is_missed = bool(there) and not lacks and making.is_missed(part, there)
-        starts = is_missed or not (are_few and (there or lacks))
+        starts = not (are_few and lacks) and making.is_missed(part, there)
         if making.has(kernels, part, starts=starts):
             there.add(part)
         elif making.may_come(part):  # compiled by this process or by another

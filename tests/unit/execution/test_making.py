@@ -11,7 +11,6 @@ import pytest
 from tourney.execution import background_compile
 from tourney.execution.background_compile import (
     GIVES_WAY,
-    MUCH,
     WORTH,
     Child,
     Making,
@@ -106,6 +105,15 @@ def test_machine_code_is_made_once(own: Making) -> None:
     assert not is_being_made()
 
 
+def play_without(own: Making, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a process compute without machine code for some seconds of a clock of its own."""
+    clock = iter((0.0, seconds))
+    with monkeypatch.context() as patch:
+        patch.setattr(background_compile, "process_time", lambda: next(clock))
+        with own.giving_way():
+            pass
+
+
 @pytest.mark.parametrize(("processors", "is_started"), [(2, False), (8, True)])
 def test_parts_are_made_one_by_one_where_processors_are_few(
     own: Making, processors: int, is_started: bool, monkeypatch: pytest.MonkeyPatch
@@ -113,6 +121,7 @@ def test_parts_are_made_one_by_one_where_processors_are_few(
     """Whoever makes the first one; where it cannot be made, the next is."""
     monkeypatch.setattr(background_compile.os, "cpu_count", lambda: processors)
     alone = [usual_block(replace(VE280, shuffle="uniform"))]
+    play_without(own, WORTH, monkeypatch)
     other = start(BLACKJACK, LANES)
     assert other
     assert not ways_for(alone)
@@ -127,41 +136,35 @@ def test_parts_are_made_one_by_one_where_processors_are_few(
     assert ways_for(alone) == {SINGLE_SEATS}
 
 
-@pytest.mark.parametrize("worth", [WORTH, 2 * WORTH])
-@pytest.mark.parametrize(("processors", "starts_at_once"), [(2, False), (8, True)])
-def test_a_further_part_is_made_once_it_is_missed(
-    own: Making,
-    processors: int,
-    starts_at_once: bool,
-    worth: float,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """In the run that plays long without it, or when the run is over; not where it ends sooner.
-
-    For longer, where another part took longer to make.
-    """
-    monkeypatch.setattr(background_compile.os, "cpu_count", lambda: processors)
+def test_a_short_run_makes_nothing(own: Making, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither during the run nor after its board."""
     alone = [usual_block(replace(VE280, shuffle="uniform"))]
-    clock = [0.0]
-    monkeypatch.setattr(background_compile, "process_time", lambda: clock[0])
+    play_without(own, WORTH - 0.5, monkeypatch)
+    assert not ways_for(alone)
+    assert not is_being_made()
+    assert missed_parts(VE280.game) == []
+    play_without(own, 0.5, monkeypatch)
+    assert not ways_for(alone)
+    assert is_being_made()
+    assert missed_parts(VE280.game) == [LANES]
 
-    def play(seconds: float) -> bool:
-        with own.giving_way():
-            clock[0] += seconds
-        assert ways_for(alone) == {LANES}
-        return is_being_made()
 
-    with own.giving_way():  # without any part, which is no reason to make a further one
-        clock[0] += worth + 1
+@pytest.mark.parametrize("worth", [WORTH, 2 * WORTH])
+def test_a_further_part_is_made_once_it_is_missed(
+    own: Making, worth: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a run that plays long without it: longer, where another part took longer to make."""
+    alone = [usual_block(replace(VE280, shuffle="uniform"))]
+    play_without(own, worth - 1, monkeypatch)  # without any part: no reason to make a further one
     note_made(LANES, worth)
     assert ways_for(alone) == {LANES}
-    assert is_being_made() == starts_at_once
-    assert play(MUCH / 2) == starts_at_once
-    assert missed_parts(VE280.game) == []
-    assert play(MUCH / 2) == starts_at_once
-    assert missed_parts(VE280.game) == [SINGLE_SEATS]  # for the end of the run
-    assert play(worth - MUCH - 0.5) == starts_at_once
-    assert play(0.5)
+    play_without(own, worth - 0.5, monkeypatch)
+    assert ways_for(alone) == {LANES}
+    assert not is_being_made()
+    play_without(own, 0.5, monkeypatch)
+    assert ways_for(alone) == {LANES}
+    assert is_being_made()
+    assert missed_parts(VE280.game) == [SINGLE_SEATS]
     note_made(SINGLE_SEATS)
     assert missed_parts(VE280.game) == []
 
