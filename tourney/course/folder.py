@@ -80,6 +80,11 @@ def _holds_version(home: str) -> bool:
         return any(DIGEST.fullmatch(place.name) for place in places)
 
 
+def usual_folder() -> Path:
+    """Return the folder that commands use by default: this one if it is a class."""
+    return Path() if Path(TERMS).is_file() else Path("submissions")
+
+
 def fault_of_folder(folder: Path) -> str:
     """Return why a folder is not a folder of submissions; empty if it is one."""
     if not folder.is_dir():

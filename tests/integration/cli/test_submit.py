@@ -360,6 +360,14 @@ def test_a_download_for_no_class_says_how_to_make_one(cli: Cli) -> None:
     )
 
 
+def test_in_the_folder_of_a_class_nobody_names_it(cli: Cli, write: Write) -> None:
+    """Lecturers change into the folder that `class new` made."""
+    write("submissions.yaml", f"game: {GAME_TEXT}\n")
+    assert cli("submit", CHART, "--as", "Ada").status == 0
+    assert not Path("submissions").exists()
+    assert [each["name"] for each in json.loads(cli("submissions", "--json").out)] == ["Ada"]
+
+
 def test_a_folder_that_was_misspelt_is_suggested(cli: Cli) -> None:
     """If one beside it holds submissions."""
     cli("submit", CHART, "--as", "Ada", "--to", "class", *GAME)

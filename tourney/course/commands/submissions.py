@@ -11,7 +11,7 @@ from tabulate import tabulate
 
 from tourney.cli.check_report import show_report as print_report
 from tourney.cli.options import JSON, NamedFile, note, refuse_beside, refuse_without, shared_option
-from tourney.course.folder import Submissions, fault_of_folder
+from tourney.course.folder import Submissions, fault_of_folder, usual_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
 from tourney.course.rejections_log import Refusal, read_refusals
@@ -100,7 +100,7 @@ PINNED: Rule = "pinned"
 
 
 @click.command("submissions")
-@click.argument("folder", type=NamedFile(path_type=Path), default="submissions", metavar="[DIR]")
+@click.argument("folder", type=NamedFile(path_type=Path), default=usual_folder, metavar="[DIR]")
 @click.option("--rule", type=click.Choice(RULES), help="Which version plays; overrides the rules.")
 @click.option("--pin", nargs=2, metavar="NAME VERSION", help="Let a version play by `pinned`.")
 @click.option("--withdraw", nargs=2, metavar="NAME VERSION", help="Withdraw a version.")
@@ -134,8 +134,9 @@ def submissions_command(
 ) -> None:
     """List the submissions.
 
-    DIR is a folder of submissions, by default `submissions`. The list has every version with its
-    status and reason, and every rejected file; the version that plays is marked.
+    DIR is a folder of submissions; the default is this folder if it is a class, else `submissions`.
+    The list has every version with its status and reason, and every rejected file; the version
+    that plays is marked.
     """
     _check_list(as_csv, wants_missing, wants_copies)
     _check_beside(("wants_missing", "wants_copies", "handles", "show_report"))

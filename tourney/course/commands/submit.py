@@ -28,7 +28,7 @@ from tourney.config.games import load_game
 from tourney.course.bulk_import import take_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
 from tourney.course.extensions import MOMENT_WORDS, moment_in
-from tourney.course.folder import Submissions, fault_of_target, near_folder
+from tourney.course.folder import Submissions, fault_of_target, near_folder, usual_folder
 from tourney.course.games import game_for, game_text, keep_game
 from tourney.course.lms_downloads import ClassDownload, read_class
 from tourney.course.names import reserved_names, shown
@@ -79,8 +79,8 @@ TO = click.option(
     "place",
     type=Place(file_okay=False, path_type=Path),
     metavar="DIR",
-    default="submissions",
-    show_default=True,
+    default=usual_folder,
+    show_default="submissions; in a class's folder, this one",
     help="Folder of submissions, created if needed; or a portal's course, such as "
     "https://cards.example.edu/c/cs101.",
 )
