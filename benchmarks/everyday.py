@@ -67,7 +67,7 @@ def play(folder: Path) -> Iterator[Took]:
     yield took("verify, 20 batches of it", folder / "honest", "verify", 10.0)
     hand_in(folder / "all", STUDENTS, HOSTILE, **sizes)
     whose = f"run, with {len(HOSTILE)} attackers"
-    yield took(whose, folder / "all", words, alone.seconds + 20.0)
+    yield took(whose, folder / "all", words, alone.seconds + 10.0)
 
 
 def go(folder: Path) -> Iterator[Took]:

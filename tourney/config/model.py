@@ -241,7 +241,7 @@ class LimitsConfig:
     memory_mib: Annotated[int, Field(ge=LEAST_MIB, le=MOST_MIB)] = 512
     """Mebibytes of memory, Python's own included."""
 
-    max_sleep_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 10.0
+    max_sleep_seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 4.0
     """Seconds that it may sleep in a batch; waiting for a processor does not count."""
 
 

@@ -22,7 +22,7 @@ class Budget(NamedTuple):
     base: float = 1.0  # seconds of CPU in addition to those of decisions
     decision: float = 100e-6  # seconds of CPU for a decision, on average
     batch_factor: float = 4.0  # factor by which one batch may exceed the average
-    stall: float = 10.0  # seconds of sleep in total
+    stall: float = 4.0  # seconds of sleep in total
 
     def share(self, count: int, asked: int, used: float) -> "Share":
         """Return the time limit of a batch.
