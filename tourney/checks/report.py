@@ -53,7 +53,7 @@ def lead_words(ahead: Sequence[float]) -> str:
     >>> lead_words([0.0, 2.0, 1.0, 1.0])
     '+1.0 ± 0.8'
     """
-    return f"{fmean(ahead):+.1f} ± {margin_of(ahead):.1f}"
+    return f"{fmean(ahead):+z.1f} ± {margin_of(ahead):.1f}"
 
 
 def margin_of(ahead: Sequence[float]) -> float:

@@ -6,7 +6,7 @@ By default a board is as wide as the terminal, or 100 characters where the outpu
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from textwrap import fill
 
@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from tourney.cli.options import NamedFile, note, shared_option
-from tourney.errors import TourneyError
+from tourney.errors import PluginError, TourneyError
 from tourney.report.text import DEFAULT_FORMAT, FORMATS, PARQUET, render
 from tourney.standings.columns import Column, deciding_column
 from tourney.standings.standing import Standing
@@ -88,6 +88,28 @@ def print_board(
     click.echo(text if len(kept) == len(columns) else render(standings, kept, codec))
     if left_out := [column.title for column in columns if column not in kept]:
         note(f"Columns not shown: {', '.join(left_out)}. --wide shows them with a legend.")
+
+
+def without_failing(
+    columns: Sequence[Column], standings: Sequence[Standing], asked: Collection[str]
+) -> tuple[Column, ...]:
+    """Leave out the columns whose code fails, with a note.
+
+    Args:
+        columns: Columns of the board.
+        standings: Its rows.
+        asked: Names of columns that the user listed; they are never left out.
+    """
+    kept = []
+    for column in columns:
+        try:
+            for row in standings if column.name not in asked else ():
+                column.cell(row)
+        except PluginError as error:
+            note(f"left out: {error}")
+        else:
+            kept.append(column)
+    return tuple(kept)
 
 
 def print_legend(columns: Sequence[Column]) -> None:

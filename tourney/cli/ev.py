@@ -29,6 +29,7 @@ from tourney.errors import PluginError
 from tourney.game.players import BasePlayer
 from tourney.game.rules import Rules
 from tourney.game.solver import Value
+from tourney.game.words import counted
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.research.bankroll_risk import BankrollRisk
@@ -115,21 +116,21 @@ def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:
 
 def _lines(one: Measured) -> Sequence[str]:
     found = one.found
-    plain = f"mean result per round {found.raw_mean:+.6f} minimums of {one.minimum:,}"
+    plain = f"mean result per round {found.raw_mean:+z.6f} minimums of {one.minimum:,}"
     lines = [f"{plain}, standard error {found.raw_standard_error:.6f}, SD {found.sd:.5f}"]
     if found.half_width is not None:
         what = "mean" if found.adjusted is None else "without the luck of the cards"
-        lines.append(f"{what} {found.mean:+.6f} ± {found.half_width:.6f} (95 %)")
+        lines.append(f"{what} {found.mean:+z.6f} ± {found.half_width:.6f} (95 %)")
     if one.risk:
         lines += risk_lines(one.risk, one.minimum)
     speed = f"{found.rounds_per_second:,.0f} a second, engine {found.engine}"
-    return [*lines, f"{found.rounds:,} rounds in {found.seconds:.1f} s: {speed}"]
+    return [*lines, f"{counted(found.rounds, 'round')} in {found.seconds:.1f} s: {speed}"]
 
 
 def risk_lines(risk: BankrollRisk, minimum: int) -> Sequence[str]:
     """Describe the risk of a bankroll, in chips."""
     per_100, per_hour = minimum * risk.per_100, minimum * risk.per_hour
-    wins = f"wins {per_100:+,.2f} chips in 100 rounds, {per_hour:+,.2f} an hour"
+    wins = f"wins {per_100:+z,.2f} chips in 100 rounds, {per_hour:+z,.2f} an hour"
     if risk.ruin is None or not isfinite(risk.kelly_bankroll):
         return [wins, "loses any bankroll some day"]
     kelly = f"these wagers are full Kelly for {minimum * risk.kelly_bankroll:,.0f} chips"
@@ -160,10 +161,10 @@ def _table(measured: Sequence[Measured]) -> str:
     for one in measured:
         found, risk = one.found, one.risk
         width = "" if found.half_width is None else f"± {found.half_width:.6f}"
-        row = [one.strategy, one.game, f"{found.mean:+.6f}", width, f"{found.sd:.4f}"]
+        row = [one.strategy, one.game, f"{found.mean:+z.6f}", width, f"{found.sd:.4f}"]
         if risk:
             ruin = "" if risk.ruin is None else f"{risk.ruin:.1%}"
-            row += [f"{one.minimum * risk.per_100:+,.2f}", ruin, f"{risk.score:.2f}"]
+            row += [f"{one.minimum * risk.per_100:+z,.2f}", ruin, f"{risk.score:.2f}"]
         rows.append(row)
     titles = ["Strategy", "Game", "Mean", "95 %", "SD", "In 100 rounds", "Ruin", "SCORE"]
     used = titles[: max(map(len, rows))]
@@ -362,8 +363,8 @@ def _show_exploited(
         click.echo(f"{each.game}: " * (len(found) > 1) + _exploited_words(each))
         for row in each.rows():
             click.echo(
-                f"seat {row['seat']}: {row['value']:+.6f} against itself; "
-                f"a best response to it wins {row['best_response']:+.6f}"
+                f"seat {row['seat']}: {row['value']:+z.6f} against itself; "
+                f"a best response to it wins {row['best_response']:+z.6f}"
             )
         if each.samples:
             note(

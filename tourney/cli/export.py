@@ -15,6 +15,7 @@ from tourney.cli.options import (
     shared_option,
 )
 from tourney.cli.progress import Looking
+from tourney.game.words import counted
 from tourney.plugins.loading import load_plugins
 from tourney.report.hand_tables import FORMATS, MISSING, HandsData
 from tourney.report.redaction import pseudonyms_of
@@ -82,7 +83,7 @@ def export_command(
             data = HandsData(tournament, kept, record, is_chosen, count)
             written = data.write(to, form)
     for what, rows in written.items():
-        note(f"{to / (what + FORMATS[form])}: {rows:,} {what}")
+        note(f"{to / (what + FORMATS[form])}: {counted(rows, what.removesuffix('s'))}")
     for line in data.explanations():
         note(line)
     if data.differing:

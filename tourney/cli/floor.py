@@ -26,6 +26,7 @@ from tourney.floor.utilization import (
     timetable,
 )
 from tourney.formats.base import Event
+from tourney.game.words import counted
 from tourney.planning.event_plan import Interval
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
@@ -171,7 +172,7 @@ def _lines(
 def _rows(accounts: Sequence[Account], name: str) -> Iterator[tuple[str, ...]]:
     """Yield the lines of a resource."""
     resource: ResourceAccount = getattr(accounts[0], name)
-    head = f"{resource.capacity:,} {name}"
+    head = counted(resource.capacity, name.removesuffix("s"))
     intervals = _intervals(accounts, name) if len(accounts) > 1 else {}
     for what, (title, show) in MEASURED.items():
         half = show(intervals[what].half) if intervals else ""

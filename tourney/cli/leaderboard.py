@@ -16,6 +16,7 @@ from tourney.cli.boards import (
     WIDE,
     is_format_named,
     print_board,
+    without_failing,
     write_out,
 )
 from tourney.cli.options import (
@@ -179,7 +180,9 @@ def leaderboard_command(
             write_out(data_of(rows, KINDS, codec), output)
             telling.note()
             return
+    asked_columns = (*(tournament.config.leaderboard.columns or ()), *more)
     columns = columns_of(tournament, registry.columns, codec, more)
+    columns = without_failing(columns, standings, asked_columns)
     if output is None and codec != PARQUET:
         print_board(standings, columns, codec, keep=more)
     else:

@@ -33,6 +33,7 @@ from tourney.formats.field import Field
 from tourney.formats.solo import Solo
 from tourney.game.blocks import Batch, Block
 from tourney.game.ledger import BlockKey, Verdict
+from tourney.game.words import counted
 from tourney.planning.event_plan import Interval, Plan
 from tourney.planning.pilot import Pilot, play_pilot
 from tourney.planning.trial_rates import Rates
@@ -186,7 +187,7 @@ def _lines(planned: Planned) -> Iterator[str]:
         f"{_trial_words(planned.rates)}{plan.replications} replications without cards"
     )
     late = f"; 90th percentile {duration_words(plan.late_seconds)}" if _is_random(plan) else ""
-    yield f"takes {_lasting(plan.seconds)}, {plan.blocks.mean:,.0f} blocks{late}"
+    yield f"takes {_lasting(plan.seconds)}, {counted(plan.blocks.mean, 'block')}{late}"
     if floor.start_time:
         ends = (time_words(floor, seconds) for seconds in (plan.seconds.mean, plan.late_seconds))
         yield f"from {time_words(floor, 0)} to {' or '.join(ends)}"
@@ -199,7 +200,7 @@ def _lines(planned: Planned) -> Iterator[str]:
         f"up to {plan.most_tables:,} could be used at once"
     )
     for other in plan.other_dealers:
-        yield f"with {other.dealers:,} dealers: {_change_words(other.longer_seconds)}"
+        yield f"with {counted(other.dealers, 'dealer')}: {_change_words(other.longer_seconds)}"
     if planned.pilot:
         yield from pilot_words(planned.pilot, _on_floor(tournament, plan))
     yield ""
@@ -307,7 +308,8 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
         seconds = pilot.seconds / pilot.tables * tables / workers
     on = f"on {workers} workers" if workers > 1 else "on 1 worker"
     _show_pilot(pilot, seconds / tables, on)
-    click.echo(f"at most {len(first) * batches:,} blocks in {batches:,} batches, {words}")
+    blocks, groups = counted(len(first) * batches, "block"), counted(batches, "batch")
+    click.echo(f"at most {blocks} in {groups}, {words}")
     lasting = "" if tournament.rules.most_points else ", if every bankroll lasts"
     click.echo(f"about {duration_words(seconds)} {on}{lasting}")
     return _show_faults(probed)

@@ -11,7 +11,7 @@ import click
 
 from tourney import lazy
 from tourney.cli.anchor_options import PUBLIC_VALUE, anchor_option, words_of_kind
-from tourney.cli.boards import FORMAT, WIDE, print_board
+from tourney.cli.boards import FORMAT, WIDE, print_board, without_failing
 from tourney.cli.options import (
     CLUSTER,
     CONFINE,
@@ -48,6 +48,7 @@ from tourney.execution.workers.cluster import Cluster
 from tourney.execution.workers.workload import check_playable
 from tourney.floor.utilization import FloorReport, duration_words, time_words
 from tourney.game.cards.keys import public_text
+from tourney.game.words import counted
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
 from tourney.report.text import columns_of
@@ -299,7 +300,9 @@ def play_and_show(
     result = play(tournament, store, begin, how, asked)
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
-    print_board(shown, columns_of(tournament, registry.columns, codec), codec)
+    columns = columns_of(tournament, registry.columns, codec)
+    columns = without_failing(columns, shown, tournament.config.leaderboard.columns or ())
+    print_board(shown, columns, codec)
     telling.note()
     note_sureness(tournament, shown)
     show_footer(result, tournament, telling)
@@ -395,9 +398,9 @@ def floor_words(report: FloorReport, floor: FloorConfig) -> str:
         clock = f" from {begin} to {end}"
     return (
         f"on the floor: {duration_words(report.seconds)} simulated{clock}, "
-        f"{report.blocks:,} blocks; "
-        f"{report.tables.capacity} tables in use {report.tables.utilisation:.0%}, "
-        f"{report.dealers.capacity} dealers {report.dealers.utilisation:.0%} of the time"
+        f"{counted(report.blocks, 'block')}; "
+        f"{counted(report.tables.capacity, 'table')} in use {report.tables.utilisation:.0%}, "
+        f"{counted(report.dealers.capacity, 'dealer')} {report.dealers.utilisation:.0%} of the time"
     )
 
 

@@ -25,6 +25,7 @@ from tourney.cli.watch_feed import MOST_NAMED, Follower, News, Pace, Scene, View
 from tourney.config.model import FloorConfig
 from tourney.config.words import joined
 from tourney.floor.utilization import time_words
+from tourney.game.words import counted
 from tourney.plugins.fault_text import printable
 from tourney.report.text import DEFAULT_FORMAT, columns_of
 from tourney.tournament.progress import retraced
@@ -189,8 +190,8 @@ def _tenths(scene: Scene) -> int:
 def _progress_words(scene: Scene) -> str:
     if scene.batches:
         done = f"{scene.batches_over:,} of {scene.batches:,} batches"
-        return f"; {scene.blocks_over:,} blocks, {done} over"
-    return f"; {scene.blocks_over:,} blocks of this wave over"
+        return f"; {counted(scene.blocks_over, 'block')}, {done} over"
+    return f"; {counted(scene.blocks_over, 'block')} of this wave over"
 
 
 def _first(scene: Scene) -> str:

@@ -22,6 +22,7 @@ from tourney.floor.room import Floor
 from tourney.formats.base import Event, Happening
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockKey, BlockResult, Verdict
+from tourney.game.words import counted
 from tourney.plugins.fault_text import printable
 from tourney.standings.fold import rank
 from tourney.standings.standing import FINISH
@@ -502,7 +503,7 @@ class Follower:
                 "out" if row.place is None else str(row.place),
                 row.name,
                 f"{float(row.mean):,.{measure.decimals}f}",
-                f"{row.tables:,} tables",
+                counted(row.tables, "table"),
             )
             for row in rows[:LEADERS]
         ]

@@ -40,3 +40,13 @@ def plural(noun: str) -> str:
     head, of, rest = noun.partition(" of ")
     ending = "es" if head.endswith(("s", "x", "z", "ch", "sh")) else "s"
     return f"{head}{ending}{of}{rest}"
+
+
+def counted(count: float, noun: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "block"), counted(1200, "round"), counted(0.7, "block")
+    ('1 block', '1,200 rounds', '1 block')
+    """
+    number = f"{count:,.0f}"
+    return f"{number} {noun if number == '1' else plural(noun)}"

@@ -9,6 +9,7 @@ from tourney.execution.engine_selection import play_batch
 from tourney.execution.workers.task import lineup_for
 from tourney.game.cards.keys import Secret
 from tourney.game.hand_history import story_of
+from tourney.game.words import counted
 from tourney.notebook.tables import Tabular, table_html
 from tourney.plugins.loading import installed_plugins
 from tourney.report.hand_tables import HandsData
@@ -145,7 +146,7 @@ def summary(title: str, found: Mistakes) -> str:
     spread = "" if found.half_width is None else f" ± {found.half_width:.3f} (95 %)"
     return (
         f"{title}: decisions cost {found.cost_per_100:.3f}{spread} chips per {PER} rounds against "
-        f"best play ({found.rounds:,} rounds)"
+        f"best play ({counted(found.rounds, 'round')})"
     )
 
 

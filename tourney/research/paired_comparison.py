@@ -68,12 +68,12 @@ class Look:
 
     def __str__(self) -> str:
         """Write the difference with its interval: `+0.03419 (95 %: +0.02461 to +0.04377)`."""
-        ends = [f"{end:+.5f}" for end in (self.low, self.high) if end is not None]
+        ends = [f"{end:+z.5f}" for end in (self.low, self.high) if end is not None]
         if not ends:
-            return f"{self.difference:+.5f}"
+            return f"{self.difference:+z.5f}"
         one_sided = "above " if self.high is None else "below "
         between = " to ".join(ends) if len(ends) > 1 else one_sided + ends[0]
-        return f"{self.difference:+.5f} (95 %: {between})"
+        return f"{self.difference:+z.5f} (95 %: {between})"
 
 
 @dataclass(frozen=True, slots=True)

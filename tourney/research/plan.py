@@ -9,6 +9,7 @@ from tourney.config.arguments import check_seed, check_whole, path_of
 from tourney.errors import TourneyError
 from tourney.execution.workers.worker_choice import check_workers
 from tourney.floor.utilization import duration_words
+from tourney.game.words import counted
 from tourney.notebook.plots import waves_plot
 from tourney.notebook.tables import Tabular, facts_html
 from tourney.planning.event_plan import Plan, plan_tournament
@@ -68,8 +69,8 @@ class Planned(Tabular):
     def __repr__(self) -> str:
         """Write `Quickstart: takes 1 h 2 min, 120 blocks`."""
         takes = duration_words(self.seconds)
-        name, blocks = self.tournament.config.name, self.plan.blocks.mean
-        return f"{name}: takes {takes}, {blocks:,.0f} blocks"
+        name, blocks = self.tournament.config.name, counted(self.plan.blocks.mean, "block")
+        return f"{name}: takes {takes}, {blocks}"
 
     def _repr_html_(self) -> str:
         plan = self.plan

@@ -54,7 +54,7 @@ class Column:
         if not isinstance(found, Cell) or (isinstance(found, float) and not isfinite(found)):
             got = f"{type(found).__name__} {found}"
             raise self._wrong(f"expected a text, int, finite float or None, got {got}", row)
-        return found
+        return (found or 0.0) if isinstance(found, float) else found  # no -0.0
 
     def show(self, row: Standing) -> str:
         """Return the displayed text.
@@ -92,7 +92,7 @@ NORMAL_95 = 1.959964
 
 
 def _number(value: float | None, decimals: int) -> str:
-    return "" if value is None else f"{value:,.{decimals}f}"
+    return "" if value is None else f"{value:z,.{decimals}f}"
 
 
 def _interval(row: Standing) -> str:
@@ -110,20 +110,20 @@ def _ranks(row: Standing) -> str:
 
 def _profit(row: Standing) -> str:
     mark = " !" if row.hidden_variance else ""
-    return f"{row.profit_per_round:+,.4f}{mark}"
+    return f"{row.profit_per_round:+z,.4f}{mark}"
 
 
 def _adjusted(row: Standing) -> str:
     if row.adjusted_profit is None:
         return ""
     mark = " !" if row.is_odd else ""
-    return f"{row.adjusted_profit:+,.4f}{_joint(row)}{mark}"
+    return f"{row.adjusted_profit:+z,.4f}{_joint(row)}{mark}"
 
 
 def _rating(row: Standing) -> str:
     if row.plackett_luce is None:
         return ""
-    return f"{row.plackett_luce:+.3f} ± {NORMAL_95 * (row.plackett_luce_error or 0):.3f}"
+    return f"{row.plackett_luce:+z.3f} ± {NORMAL_95 * (row.plackett_luce_error or 0):.3f}"
 
 
 def _joint(row: Standing) -> str:
@@ -135,7 +135,7 @@ def _above(row: Standing) -> str:
         return row.relation
     mark = {"separated": "", "practically equal": " ≈"}.get(row.relation, " ?")
     spread = "" if row.above_half_width is None else f" ± {row.above_half_width:,.4f}"
-    return f"{row.above:+,.4f}{spread}{mark}"
+    return f"{row.above:+z,.4f}{spread}{mark}"
 
 
 def _rounded(value: float | None, digits: int = 9) -> float | None:
@@ -266,7 +266,7 @@ COLUMNS = (
         "best_play",
         "Best play per round",
         CHIPS,
-        "{:+,.4f}".format,
+        "{:+z,.4f}".format,
         meaning="Exact profit per round of optimal play at the minimum bet.",
     ),
     _figure(
@@ -313,7 +313,7 @@ COLUMNS = (
         "luck_errors",
         "Luck (standard errors)",
         CHIPS,
-        "{:+.1f}".format,
+        "{:+z.1f}".format,
         needs_luck=True,
         meaning="Luck of the cards in standard errors of its mean.",
     ),

@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from tourney.standings.columns import COLUMNS
+from tourney.cli import run_warnings
+from tourney.plugins.loading import load_plugins
+from tourney.standings.columns import COLUMNS, Column
 
 Cli = Callable[..., Any]
 Write = Callable[[str, str], Path]
@@ -54,6 +57,23 @@ def test_a_board_with_a_text_for_a_number_does_not_fit(cli: Cli, store: Path) ->
     rows = json.loads(cli("leaderboard", "--format", "json").out)
     rows[0]["rounds"] = "480"
     assert not Draft202012Validator(schema(cli, "leaderboard")).is_valid(rows)
+
+
+def test_a_plugin_column_that_fails_is_left_out(
+    cli: Cli, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody listed it, so the other columns of an old run are exported."""
+    assert store.is_file()
+    faulty = Column("wager", "Wager", lambda row: row.handle / 0)
+    registry = load_plugins()
+    columns = {**registry.columns, "wager": faulty}
+    monkeypatch.setattr(run_warnings, "load_plugins", lambda: replace(registry, columns=columns))
+    ran = cli("leaderboard", "--format", "csv")
+    assert (ran.status, ran.lines[0].split(",")[0]) == (0, "rank")
+    assert "wager" not in ran.out
+    assert ran.err.startswith("left out: column 'wager', row ")
+    listed = cli("leaderboard", "--format", "csv", "--column", "wager")
+    assert (listed.status, listed.out) == (2, "")
 
 
 def test_the_schema_of_the_board_knows_every_column(cli: Cli) -> None:

@@ -58,7 +58,7 @@ def test_a_plan_says_how_long_it_takes_and_what_it_needs(cli: Cli, write: Write)
     assert seen.lines[2].startswith("from Tue 2026-12-01 18:00 to Tue 2026-12-01 ")
     assert seen.lines[3].startswith("tables: 3 available, in use ")
     assert seen.lines[4].startswith("dealers: 2 available, at work ")
-    assert seen.lines[5].startswith("with 1 dealers: ")
+    assert seen.lines[5].startswith("with 1 dealer: ")
     assert seen.lines[5].endswith(" longer")
     assert seen.lines[6].startswith("with 3 dealers: ")
     assert seen.lines[6].endswith(" shorter")
@@ -177,3 +177,17 @@ def test_a_warm_up_longer_than_the_event_is_refused(cli: Cli, write: Write) -> N
         seen = cli("floor", "--warm-up", minutes)
         assert seen.status == 2
         assert f"--warm-up: {said} minutes are longer than the floor was open, " in seen.err
+
+
+def test_one_of_a_kind_is_written_in_the_singular(cli: Cli, write: Write) -> None:
+    """After a run, in its plan and on the floor."""
+    floor = "floor: {tables: 1, dealers: 1, round_seconds: 5}\n"
+    small = "format: {kind: duplicate, tables: 1, rounds: 1}\nentrants: [{strategy: simple}]\n"
+    head = (
+        "name: One\nseed: 3\ngame: {preset: ve280, shuffle: uniform}\nbankroll: 100\nminimum: 5\n"
+    )
+    config = write("one.yaml", head + floor + small)
+    ran = cli("run", config, "--workers", 1)
+    assert " 1 block; 1 table in use 100%, 1 dealer 100% of the time\n" in ran.err
+    assert cli("plan", config).lines[1].endswith(", 1 block")
+    assert {"1 table", "1 dealer"} <= {line[:10].strip() for line in cli("floor").lines}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tourney.errors import PluginError
-from tourney.standings.columns import Column
+from tourney.standings.columns import COLUMNS, Column
 from tourney.standings.standing import Standing
 
 ROW = Standing(
@@ -36,6 +36,15 @@ def test_a_column_shows_its_value_unless_it_has_a_text() -> None:
     assert (spent.cell(ROW), spent.show(ROW)) == (10.0, "10.0")
     assert replace(spent, text=lambda row: f"{row.handle:,}").show(ROW) == "400"
     assert replace(spent, value=lambda row: row.group).show(ROW) == ""
+
+
+def test_a_figure_that_rounds_to_zero_has_no_minus() -> None:
+    """A luck of -0.04 standard errors is none, on the board and in exports."""
+    columns = {each.name: each for each in COLUMNS}
+    row = replace(ROW, luck_errors=-0.04, profit_per_round=-0.00004, adjusted_profit=-1e-10)
+    names = ("luck_errors", "profit_per_round", "adjusted_profit")
+    assert [columns[name].show(row) for name in names] == ["+0.0", "+0.0000", "+0.0000"]
+    assert str(columns["adjusted_profit"].cell(row)) == "0.0"
 
 
 @pytest.mark.parametrize(

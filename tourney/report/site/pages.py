@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUn
 from tourney.floor.utilization import duration_words
 from tourney.game.ledger import caveat
 from tourney.game.machine import compile_cache
-from tourney.game.words import plural
+from tourney.game.words import counted, plural
 from tourney.report.site.bankroll_race import RacePicture, race_picture, short_name
 from tourney.report.site.floor_chart import floor_picture
 from tourney.report.site.model import (
@@ -123,6 +123,7 @@ def event(kind: str, who: str, table: int, value: float) -> str:
 FILTERS = {
     "short_name": short_name,
     "plural": plural,
+    "counted": counted,
     "chips": chips,
     "signed": signed,
     "percent": percent,
