@@ -42,6 +42,7 @@ from tourney.course.records import (
 )
 from tourney.course.submission_rules import TERMS, SubmissionRules, meant_words, read_terms
 from tourney.errors import ChartError, SubmissionError
+from tourney.game.words import counted
 from tourney.standings.standing import label_of
 
 DIGEST = re.compile(r"[0-9a-f]{32}")
@@ -183,7 +184,7 @@ def admit(
     taken = sum(terms.local(time).date() == today for each in own for time in each.times)
     if "per_day" not in override.limits and terms.per_day is not None and taken >= terms.per_day:
         raise SubmissionError(
-            f"name {name!r} has used its limit of {terms.per_day} versions a day "
+            f"name {name!r} has used its limit of {counted(terms.per_day, 'version')} a day "
             f"({terms.zone_words}). Submit this one tomorrow."
         )
 

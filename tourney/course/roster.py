@@ -27,6 +27,10 @@ SHORTEST_NAME, SHORTEST_ID = 5, 3
 """Shortest name and id that are looked for in a path."""
 
 
+LOGIN = re.compile(r"[0-9_.-]*[a-z][a-z0-9_.-]*(@[a-z0-9.-]+)?")
+"""An id that a student knows: small letters, without spaces."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A student who may submit."""
@@ -55,6 +59,16 @@ class Person:
     def lasting_keys(self) -> tuple[str, ...]:
         """The same without numbers that hold for one assignment only."""
         return tuple(key for key in self.own_keys if kind_and_id(key)[0] != PARTICIPANT)
+
+    @property
+    def title(self) -> str:
+        """The name with a login, a player name or an address, because names may repeat."""
+        ids = (kind_and_id(each)[1] for each in self.ids)
+        # Ids are also numbers of a platform, which students do not know, and former names.
+        logins = (each for each in ids if LOGIN.fullmatch(each))
+        known = (*logins, *self.own_names, self.email)
+        other = next((each for each in known if each not in ("", self.person)), "")
+        return f"{self.person} ({other})" if other else self.person
 
     @property
     def own_names(self) -> tuple[str, ...]:
@@ -336,6 +350,8 @@ DEFAULT_TEAMS = frozenset(
 TEST_STUDENTS = frozenset(("studenttest", "teststudent"))
 """The test student of Canvas, whose name starts with the family name in the names of files."""
 
+OF_TEST_STUDENT = "Its author is the platform's test student, so it is not imported."
+
 
 def _numbered(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
     """Return the students with the number of a mention."""
@@ -367,7 +383,7 @@ def _unknown(mention: Submitter, roster: Roster) -> str:
             "the platform, and download it again."
         )
     if any(squeezed(name) in TEST_STUDENTS for name in mention.names):
-        return "Its author is the platform's test student, so it is not imported."
+        return OF_TEST_STUDENT
     if any(squeezed(name) in DEFAULT_TEAMS for name in mention.names):
         return (
             f"{mention.names[0]!r} stands for the students of no group. Ask for the author, and "

@@ -170,6 +170,16 @@ def test_who_handed_in_nothing_is_told_so(cli: Cli, played: Path) -> None:
     assert "The roster excludes you: only listens." in pages["grace"]
 
 
+def test_a_refused_file_keeps_its_name_on_the_page(cli: Cli, write: Write, played: Path) -> None:
+    """A sentence that begins with it gets no capital letter."""
+    file = write("my report.pdf", "%PDF-1.4")
+    ran = cli("submit", file, "--as", "Kurt", "--author", "Kurt Gödel", "--to", "class")
+    assert ran.status != 0
+    assert cli(*ASK).status == 0
+    page = pages_of(played / "answers", "html")["kurt"]
+    assert "<p>my report.pdf: expected a file" in page
+
+
 def test_a_refusal_is_told_to_its_author_and_to_nobody_else(
     cli: Cli, write: Write, played: Path
 ) -> None:
@@ -205,7 +215,7 @@ def test_a_page_says_which_version_played_and_what_the_board_says(cli: Cli, play
         assert first["digest"] in page
         assert first["times"][0][:16].replace("T", " ") in page
         assert re.search(rf"lace {row['rank']} of 4; luck aside, with 95 % confidence, it", page)
-        assert f"{row['adjusted_profit']:+,.4f}" in page
+        assert f"{row['adjusted_profit']:+,.4f}".replace("-", "\N{MINUS SIGN}") in page
         assert "Luck a round" in page
         assert "Luck (standard errors)" in page
         assert re.search(r"which is a significant difference|is not significant: ", page)

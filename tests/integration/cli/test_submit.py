@@ -415,6 +415,7 @@ def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> No
         file.writestr("pascalblaise_2_12_chart.txt", CHART.read_bytes())
         file.writestr("someoneelse_3_13_bold.py", PLAYER)
         file.writestr("../../evil.py", PLAYER)
+        file.writestr("studenttest_9_14_bold.py", PLAYER)
     command = ("submit", "--zip", "canvas.zip", "--roster", "roster.csv", "--to", "desk", *TRUST)
     ran = cli(*command, *GAME)
     assert ran.status == 1
@@ -422,7 +423,8 @@ def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> No
         "lovelaceada_1_11_bold-1.py: accepted as Ada (Ada Lovelace)",
         "pascalblaise_2_12_chart.txt: accepted as Blaise (Blaise Pascal)",
     ]
-    unjudged, refused, evil, kept, total, unmatched = ran.err.splitlines()
+    unjudged, refused, nobody, evil, kept, total, unmatched = ran.err.splitlines()
+    assert nobody.endswith("test student, so it is not imported.")
     assert unjudged.startswith(
         "canvas.zip: no submission counts as late, because submissions.yaml "
     )
@@ -430,15 +432,30 @@ def test_a_whole_class_is_taken_in(cli: Cli, write: Write, tmp_path: Path) -> No
     assert unmatched == "2 of them could not be matched to a student or team"
     assert kept == f"desk is for {GAME_TEXT} from now on"
     assert refused.startswith("someoneelse_3_13_bold.py: refused: No student on the roster is")
-    assert total == "2 accepted, 2 refused"
+    assert total == "2 accepted, 3 refused"
     told = json.loads(cli(*command, "--json").out)
-    assert [each["status"] for each in told] == ["accepted", "accepted", "refused", "refused"]
+    assert [each["status"] for each in told] == ["accepted"] * 2 + ["refused"] * 3
     assert listed(cli) == [
         ("Ada", "accepted", True),
         ("Blaise", "accepted", True),
         ("", "refused", False),
         ("", "refused", False),
+        ("", "refused", False),
     ]
+
+
+def test_the_list_tells_students_of_the_same_name_apart(cli: Cli, write: Write) -> None:
+    """By the login, as their pages do; other students keep their plain names."""
+    write("roster.csv", "person,as,ids\nWei Li,Wei Li,wli\nWei Li,Wei Li 2,weil2\nBo Ek,Bo,bek\n")
+    for name, author in (("Wei Li", "Wei Li"), ("Wei Li 2", "Wei Li"), ("Bo", "Bo Ek")):
+        who = ("--as", name, "--author", author, "--roster", "roster.csv")
+        assert cli("submit", CHART, *who, "--to", "desk", *GAME).status == 0
+    write(
+        "desk/submissions.yaml",
+        f"{Path('desk/submissions.yaml').read_text()}roster: ../roster.csv\n",
+    )
+    listed = cli("submissions", "desk").out
+    assert all(f"  {each}  " in listed for each in ("Wei Li (wli)", "Wei Li (weil2)", "Bo Ek"))
 
 
 def test_a_folder_of_submissions_plays(cli: Cli, write: Write, submit: Any, tmp_path: Path) -> None:

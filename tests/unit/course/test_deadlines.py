@@ -101,7 +101,7 @@ def test_a_limit_counts_the_days_of_the_class(desk: Submissions) -> None:
     desk.terms = SubmissionRules(per_day=1, time_zone=NEW_YORK)
     how: Mapping[str, object] = {"name": "Ada", "author": "ada", "check": passes}
     desk.take(competitor(15), **how, now=datetime(2026, 12, 1, 23, tzinfo=UTC))  # type: ignore[arg-type]  # as named
-    with pytest.raises(SubmissionError, match=r"limit of 1 versions a day \(America/New_York\)"):
+    with pytest.raises(SubmissionError, match=r"limit of 1 version a day \(America/New_York\)"):
         desk.take(competitor(16), **how, now=datetime(2026, 12, 2, 4, tzinfo=UTC))  # type: ignore[arg-type]  # as named
     desk.take(competitor(16), **how, now=datetime(2026, 12, 2, 6, tzinfo=UTC))  # type: ignore[arg-type]  # as named
 

@@ -163,7 +163,7 @@ def test_a_deadline_or_a_limit_is_overridden_for_one_person(desk: Submissions) -
     assert (ada.override, ada.late_days) == ("deadline overridden: ill", 3)
     again = {"name": "Ada", "author": "Ada Lovelace", "now": late, "check": passes}
     both = Override(("deadline", "per_day"), "my own fault")
-    with pytest.raises(SubmissionError, match="'Ada' has used its limit of 1 versions a day"):
+    with pytest.raises(SubmissionError, match="'Ada' has used its limit of 1 version a day"):
         desk.take(competitor(16), **again, override=Override(("deadline",), "x"))  # type: ignore[arg-type]  # as named
     kept = desk.take(competitor(16), **again, override=both)  # type: ignore[arg-type]  # as named
     assert desk.find("Ada", kept.digest).override == (

@@ -15,6 +15,7 @@ from tourney.course.folder import Submissions, fault_of_folder, usual_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
 from tourney.course.records import RULES, Rule, Submission
 from tourney.course.rejections_log import Refusal, read_refusals
+from tourney.course.roster import Roster
 from tourney.course.submission_rules import SubmissionRules, read_terms
 from tourney.course.submission_status import PLAY, copies, missing
 from tourney.course.tournament_entrants import name_meant, pseudonyms_in
@@ -268,7 +269,7 @@ def _table(rows: Sequence[_Row], refusals: Sequence[Refusal], rules: SubmissionR
             each.digest[:DIGITS],
             each.kind,
             f"{rules.local(each.time):%Y-%m-%d %H:%M}{_late(each)}",
-            each.author,
+            _author(each.author, each.name, rules.roster),
             each.status,
             _score_words(each),
             row.words,
@@ -284,7 +285,7 @@ def _table(rows: Sequence[_Row], refusals: Sequence[Refusal], rules: SubmissionR
             "",
             "",
             f"{rules.local(each.time):%Y-%m-%d %H:%M}",
-            each.person,
+            _author(each.person, each.name, rules.roster),
             each.status,
             "",
             "",
@@ -299,6 +300,14 @@ def _table(rows: Sequence[_Row], refusals: Sequence[Refusal], rules: SubmissionR
     return tabulate(lines, headers=headers, disable_numparse=True)
 
 
+def _author(author: str, name: str, roster: Roster | None) -> str:
+    """Return the author, with a login if several students have this name."""
+    if roster is None or len(roster.all_called(author)) <= 1:
+        return author
+    person = roster.author_of(author, name)
+    return person.title if person else author
+
+
 def _wrapped(reason: str) -> str:
     return "\n".join(wrap(printable(reason), REASON_WIDTH))
 
@@ -308,7 +317,7 @@ def _score_words(submission: Submission) -> str:
     score, margin = submission.report.score, submission.report.margin
     if score is None:
         return ""
-    return f"{score:+.1f}" if margin is None else f"{score:+.1f} ± {margin:.1f}"
+    return f"{score:+z.1f}" if margin is None else f"{score:+z.1f} ± {margin:.1f}"
 
 
 def _late(submission: Submission) -> str:

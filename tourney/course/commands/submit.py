@@ -34,13 +34,14 @@ from tourney.course.lms_downloads import ClassDownload, read_class
 from tourney.course.names import reserved_names, shown
 from tourney.course.records import LIMITS, LONGEST_NOTE, Limit, Override, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
-from tourney.course.roster import Person
+from tourney.course.roster import OF_TEST_STUDENT, Person
 from tourney.course.roster_file import read_roster
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
 from tourney.course.submission_rules import TERMS, meant_words, read_terms
 from tourney.course.tournament_entrants import name_meant
 from tourney.errors import ChartError, SubmissionError
 from tourney.execution.workers.workload import told_if_long
+from tourney.game.words import counted
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
@@ -374,9 +375,11 @@ def _user() -> str:
 
 def _note_untimed(download: Path, count: int) -> None:
     """Print that submissions without a time count as in time, and how to set the time."""
+    many = ("they count", "they were late, import them")
+    so, late = ("it counts", "it was late, import it") if count == 1 else many
     note(
-        f"{download}: the platform gives no time for {count} submissions, so they count as in "
-        "time. If they were late, import them again with --received TIME, which removes late ones"
+        f"{download}: the platform gives no time for {counted(count, 'submission')}, so {so} as in "
+        f"time. If {late} again with --received TIME, which removes late ones"
     )
 
 
@@ -444,6 +447,9 @@ def _take_class(
     counts = {status: sum(each.status == status for each in outcomes) for status in STATUSES}
     summary = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
     note(summary or printable(f"no file of {how.only} in {download}", LONGEST_LINE))
-    if unmatched := sum(each.is_fault and not each.name for each in outcomes):
+    unmatched = sum(
+        each.is_fault and not each.name and each.reason != OF_TEST_STUDENT for each in outcomes
+    )
+    if unmatched:
         note(f"{unmatched} of them could not be matched to a student or team")
     return 1 if any(each.is_fault for each in outcomes) else 0

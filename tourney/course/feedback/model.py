@@ -3,13 +3,11 @@
 Sentences are plain text; pages escape them.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Literal
 
 from tourney.checks.report import Finding
-from tourney.course.names import kind_and_id
 from tourney.course.records import Submission
 from tourney.course.submission_status import HandedIn
 from tourney.report.site.model import MistakesData
@@ -29,9 +27,6 @@ State = Literal[
 
 DIGITS = 12
 """Digits of a digest that are shown."""
-
-LOGIN = re.compile(r"[0-9_.-]*[a-z][a-z0-9_.-]*(@[a-z0-9.-]+)?")
-"""An id that a student knows: small letters, without spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +97,7 @@ class Answer:
     @property
     def title(self) -> str:
         """The student with a login, a player name or an address, because names may repeat."""
-        person = self.handed_in.person
-        ids = (kind_and_id(each)[1] for each in person.ids)
-        # Ids are also numbers of a platform, which students do not know, and former names.
-        logins = (each for each in ids if LOGIN.fullmatch(each))
-        known = (*logins, *person.own_names, person.email)
-        other = next((each for each in known if each not in ("", person.person)), "")
-        return f"{person.person} ({other})" if other else person.person
+        return self.handed_in.person.title
 
     @property
     def comment(self) -> str:
@@ -144,8 +133,8 @@ def time_words(version: Submission) -> str:
     match version.stated:
         case "in time":
             return f"submitted in time, taken in {at}"
-        case "late":
+        case "late" if version.late_days:  # not if no deadline is set, or an extension covers it
             return f"submitted late, taken in {at}{late}"
-        case "nothing":
+        case "late" | "nothing":
             return f"submitted {at} or before{late}"
     return f"submitted {at}{late}"

@@ -34,6 +34,7 @@ def test_students_of_the_same_name_have_different_headings(person: Person, title
         ("time", 1, "", "submitted 2026-11-28 19:12 UTC, 1 d late"),
         ("in time", 0, "", "submitted in time, taken in 2026-11-28 19:12 UTC"),
         ("late", 1, "", "submitted late, taken in 2026-11-28 19:12 UTC, 1 d late"),
+        ("late", 0, "", "submitted 2026-11-28 19:12 UTC or before"),  # no deadline is set
         ("nothing", 8, "", "submitted 2026-11-28 19:12 UTC or before, 8 d late"),
         (
             *("received", 8, "deadline overridden: ill"),
