@@ -283,6 +283,14 @@ def place_of(database: Database, course: Course, name: str) -> Place | None:
     return _place_on(board, boards.content_of(board), name) if board else None
 
 
+def coming_finals(database: Database, course: int) -> list[Job]:
+    """Give the requested finals of a course that have no run, also failed ones, by start."""
+    begun = {run.settings.get("job") for run in boards.runs_of(database, course, "final")}
+    requests = jobs.of_course(database, course, ["final"])
+    found = [each for each in requests if each.id not in begun and each.state != "replaced"]
+    return sorted(found, key=lambda each: each.not_before)
+
+
 def final_words(database: Database, run: PortalRun, name: str = "") -> str:
     """Describe the state of a final to the course, with the place of a player if it is shown."""
     state = str(boards.content_of(boards.board_of(database, run.id, "course")).get("state", ""))

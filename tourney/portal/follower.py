@@ -129,7 +129,14 @@ class Follower:
             boards.change(self.database, run, asked=True)
             jobs.insert(self.database, "publish", {"run": run.id}, course=run.course)
             for account in notices.students(self.database, run.course):
-                notices.add(self.database, "reveal", account=account, course=run.course, run=run.id)
+                notices.add(
+                    self.database,
+                    "reveal",
+                    account=account,
+                    course=run.course,
+                    run=run.id,
+                    final=run.title,
+                )
 
     def _show_all(
         self,

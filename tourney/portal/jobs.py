@@ -21,6 +21,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from tourney.errors import PortalError, StoreFullError
+from tourney.game.words import counted
 from tourney.portal.database import now, time_text
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
@@ -142,8 +143,8 @@ def insert(
     midnight = _midnight(moment, time_zone)
     if per_day is not None and _today(database, kind, course, name, midnight) >= per_day:
         raise PortalError(
-            f"{name} has used its {per_day} submissions of today ({time_zone}); submit again "
-            "tomorrow"
+            f"the player {name} has used its {counted(per_day, 'submission')} of today "
+            f"({time_zone}); submit again tomorrow"
         )
     return database.insert(
         "INSERT INTO jobs (course, account, kind, name, payload, received, turn, not_before) "

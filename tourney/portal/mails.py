@@ -168,7 +168,7 @@ def mail_of(notice: Notice, server: MailServer, to: str, portal: str, links: Lin
     """
     where = one_line(notice.title or portal)
     mail = EmailMessage(SMTP.clone(cte_type="7bit"))
-    mail["Subject"] = f"{where}: {notice.subject}"
+    mail["Subject"] = f"{where}: {one_line(notice.subject, 2 * LONGEST_TITLE)}"
     mail["From"] = Address(addr_spec=server.sender)
     mail["To"] = Address(addr_spec=to)
     mail["Date"] = format_datetime(datetime.fromisoformat(notice.made))

@@ -48,7 +48,7 @@ KINDS: Mapping[Kind, tuple[str, str]] = {
         "Your deadline is in less than 24 hours: {until}.",
     ),
     "deadline moved": ("your deadline was changed", "Your deadline was changed. It is {until}."),
-    "reveal": ("results are revealed", "The results of a final are revealed."),
+    "reveal": ("the results of {final} are revealed", "The results of {final} are revealed."),
     "team invitation": (
         "an invitation to a team",
         "A classmate invites you to a team. Accept or decline on the page of your team.",
@@ -89,13 +89,19 @@ class Notice:
     @property
     def subject(self) -> str:
         """The event in a few words."""
-        return KINDS[self.kind][0]
+        return KINDS[self.kind][0].format(final=self._final)
 
     @property
     def sentence(self) -> str:
         """The event in a sentence or two."""
         answer = str(self.about.get("answer", ""))
-        return KINDS[self.kind][1].format(until=_until_words(self.about), answer=answer)
+        return KINDS[self.kind][1].format(
+            until=_until_words(self.about), answer=answer, final=self._final
+        )
+
+    @property
+    def _final(self) -> str:
+        return str(self.about.get("final", "a final"))
 
     @property
     def page(self) -> tuple[str, Mapping[str, object]]:

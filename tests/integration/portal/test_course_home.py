@@ -1,6 +1,7 @@
 """The page of a course for a student: the deadline, their player, the last report, their place."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -214,6 +215,27 @@ def test_the_page_lists_the_finals_with_the_own_place(portal: Portal) -> None:
         assert ": the results are hidden" in page
     staff = " ".join(portal.browser("assistant").get("/c/cards/finals").text.split())
     assert ">Final 4</a>: finished" in staff
+
+
+def test_the_page_lists_a_final_that_is_scheduled(portal: Portal) -> None:
+    """With its time on the clocks of the class, and the own submission that would play."""
+    furnish(portal)
+    course = portal.courses["cards"]
+    portal.database.execute("UPDATE courses SET told = ?", (json.dumps({"time_zone": BERLIN}),))
+    job = jobs.add(
+        portal.database, "final", {"title": "Cup"}, course=course,
+        not_before="2036-12-01T22:59:00.000000+00:00",
+    )  # fmt: skip
+    page = page_of(portal)
+    assert "Cup: scheduled for <time" in page
+    assert "1 Dec 2036, 23:59 Europe/Berlin</time></li>" in page
+    assert re.search(r'start. Now that is your <a href="/c/cards/versions/\d+">submission of', page)
+    portal.database.execute("DELETE FROM versions")
+    assert "start. Now you have none." in page_of(portal)
+    assert "Cup: waiting, starts at" in page_of(portal, "/finals")
+    assert "finals/edit" not in page_of(portal, "/finals")
+    assert jobs.withdraw(portal.database, job.id, course, "final")
+    assert "Cup" not in page_of(portal)
 
 
 def test_the_page_names_requests_that_wait_for_an_answer(portal: Portal) -> None:

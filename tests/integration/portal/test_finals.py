@@ -273,6 +273,20 @@ def test_sealed_results_are_told_from_the_bottom(portal: Portal) -> None:
     assert the_final(portal).settings["opened"]
 
 
+def test_all_places_are_revealed_only_with_the_ticked_box(portal: Portal) -> None:
+    """A form that arrives without it reveals nothing, and says what to do."""
+    ask(portal, title="Cup", freeze="2026-01-01T00:00:00+00:00", audience="course")
+    worker.do_all(portal.places, runner.HANDLERS)
+    look(portal)
+    path, lecturer = f"/c/cards/final/{the_final(portal).id}/tell", portal.browser("lecturer")
+    answer = lecturer.post(path)
+    assert answer.status_code == 422
+    assert "Tick the box to reveal all remaining places" in answer.text
+    assert "opened" not in the_final(portal).settings
+    assert lecturer.post(path, {"sure": "on"}).status_code == 303
+    assert the_final(portal).settings["opened"]
+
+
 def test_a_public_value_is_for_the_command_line(portal: Portal) -> None:
     """Before anything is committed to, the lecturer is told."""
     job = ask(portal)

@@ -9,10 +9,13 @@ import time
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.e2e.browser.chromium import Chromium
+from tests.e2e.browser.conftest import browser
 from tests.sandbox.cpp import twins
 from tourney.course.folder import Submissions
 from tourney.errors import PortalError
@@ -35,6 +38,10 @@ from .hands import (
     zipped,
 )
 from .portals import HOME, Portal
+from .served import wait_until
+from .test_every_page import Shown, answering
+
+__all__ = ["browser"]  # a fixture
 
 pytestmark = pytest.mark.skipif(
     probe() is Level.UNSAFE, reason="this machine cannot confine players"
@@ -200,6 +207,16 @@ def test_a_check_that_is_done_twice_files_once(portal: Portal) -> None:
         do_checks(portal)
         assert Submissions(portal.places.course("cards")).versions() == before
         assert get(portal.database, job.id).result == job.result
+
+
+def test_the_daily_limit_names_the_player_as_it_is_called(portal: Portal) -> None:
+    """A sentence that begins with a name in small letters would change it."""
+    make_course(portal, per_day=1)
+    portal.database.execute("UPDATE members SET name = 'mchen' WHERE name = 'Student'")
+    student = portal.browser("student")
+    jobs.finish(portal.database, number_of(hand_in(student, bold())), {"status": "accepted"})
+    answer = hand_in(student, bold(14))
+    assert "The player mchen has used its 1 submission of today (UTC)" in answer.text
 
 
 def test_fifty_uploads_at_once_count_five(portal: Portal) -> None:
@@ -438,3 +455,34 @@ def test_pasted_code_needs_a_name_with_an_ending(portal: Portal) -> None:
     assert "name player has no ending; use one that says the language, such as player.py" in (
         html.unescape(answer.text)
     )
+
+
+def test_a_folder_or_a_changed_file_is_named_before_it_is_sent(
+    portal: Portal, browser: Chromium, tmp_path: Path
+) -> None:
+    """A browser would send nothing, and say that the site cannot be reached."""
+    file, folder = tmp_path / "bold.py", tmp_path / "project"
+    file.write_bytes(bold())
+    folder.mkdir()
+    field = "document.querySelector('[type=file]')"
+
+    def choose(path: Path) -> None:
+        root = browser.ask("DOM.getDocument")["root"]["nodeId"]
+        node = browser.ask("DOM.querySelector", nodeId=root, selector="[type=file]")["nodeId"]
+        browser.ask("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+
+    def says(words: str) -> bool:
+        return wait_until(lambda: browser.run(f"{field}.validationMessage").startswith(words))
+
+    with answering(portal.places) as url:
+        Shown(portal, browser, url, {}).sit_down("student")
+        browser.visit(f"{url}/c/cards/hand-in")
+        choose(folder)
+        assert says("project is a folder")
+        choose(file)
+        assert wait_until(lambda: browser.run(f"{field}.checkValidity()"))
+        file.write_bytes(bold(14) + b"\n")
+        browser.run("dispatchEvent(new Event('focus'))")
+        assert says("bold.py is a folder, is empty, or has changed since")
+        choose(file)
+        assert wait_until(lambda: browser.run(f"{field}.checkValidity() && {field}.value"))

@@ -173,6 +173,7 @@ def test_a_reveal_is_announced_once_to_the_students_of_the_course(portal: Portal
         follower._have_published(boards.existing(boards.run_by(portal.database, 1, 1)))
     assert kinds(portal, "student") == kinds(portal, "mate") == ["reveal"]
     assert kinds(portal, "outsider") == kinds(portal, "lecturer") == []
+    assert shown(portal.browser("student")) == ["The results of Final of Cards are revealed."]
 
 
 def test_the_same_moment_in_another_zone_is_no_change(portal: Portal) -> None:

@@ -293,7 +293,9 @@ def test_scores_over_submissions_are_a_chart_and_a_table(portal: Portal) -> None
     file_version(portal, "2", "b2" * 16, score=None)
     file_version(portal, "3", "c3" * 16, score=4.0)
     page = student.get("/c/cards/versions").text
-    assert "submission 1: -2.0 ± 0.5; submission 3: +4.0 ± 0.5" in page
+    assert "submission 1: \N{MINUS SIGN}2.0 ± 0.5; submission 3: +4.0 ± 0.5" in page
+    assert "\N{MINUS SIGN}2.0 ± 0.5</td>" in page
+    assert "-2." not in page
     assert page.count("<circle") == 2
     assert page.count('class="competing"') == 1
     assert "+4.0 ± 0.5</td>" in page

@@ -15,10 +15,10 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
-from tourney.portal import boards, jobs
+from tourney.portal import boards
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import Audience, Entry, Place, PortalRun, StoredBoard, entries
-from tourney.portal.class_overview import final_place, final_words
+from tourney.portal.class_overview import coming_finals, final_place, final_words
 from tourney.portal.guesses import source_of
 from tourney.portal.web.finals import has_site, pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
@@ -67,11 +67,7 @@ async def practice_me(context: RequestContext) -> Response:
 async def finals(context: RequestContext) -> Response:
     """List the finals of a course."""
     found = boards.runs_of(context.database, context.course.id, "final")
-    requests = (
-        jobs.of_course(context.database, context.course.id, ["final"]) if context.is_staff else ()
-    )
-    begun = {run.settings.get("job") for run in found}
-    waiting = [each for each in requests if each.id not in begun and each.state != "replaced"]
+    coming = coming_finals(context.database, context.course.id)
     pages = pages_of(context) if context.role == "lecturer" else {}
     unwritten = {run for run, job in pages.items() if job.fault}
     own = context.account.memberships.get(context.course.id) if context.session else None
@@ -79,7 +75,7 @@ async def finals(context: RequestContext) -> Response:
     return context.page(
         "finals.html",
         finals=[(run, final_words(context.database, run, name)) for run in found],
-        waiting=waiting,
+        waiting=[each for each in coming if context.is_staff or not each.is_over],
         unwritten=unwritten,
     )
 

@@ -15,7 +15,13 @@ from tourney.portal.accounts import course_of
 from tourney.portal.assignments import own_rules_in
 from tourney.portal.audit import lines
 from tourney.portal.boards import Audience
-from tourney.portal.class_overview import RECENT, final_words, overview_of, status_of
+from tourney.portal.class_overview import (
+    RECENT,
+    coming_finals,
+    final_words,
+    overview_of,
+    status_of,
+)
 from tourney.portal.personal_rules import PersonalRules
 from tourney.portal.web.course_admin import assignment_list
 from tourney.portal.web.matches import requests_to
@@ -70,7 +76,8 @@ def _for_student(context: RequestContext) -> Response:
     own, rules = context.account.memberships[context.course.id], own_rules(context)
     status = status_of(context.database, context.course, own.person, own.name)
     home = course_of(context.database, context.course.home)
-    finals = boards.runs_of(context.database, context.course.id, "final")
+    course = context.database, context.course.id
+    finals = boards.runs_of(*course, "final")
     return context.page(
         "course-student.html",
         **assignment_list(context),
@@ -84,6 +91,7 @@ def _for_student(context: RequestContext) -> Response:
         invitations=teams.received(context.database, home.id, context.account.id),
         requests=requests_to(context),
         finals=[(each, final_words(context.database, each, own.name)) for each in finals],
+        scheduled=[each for each in coming_finals(*course) if each.not_before and not each.is_over],
         is_waiting=status.upload is not None and not status.upload.is_over,
     )
 

@@ -323,7 +323,9 @@ def _reveal_places(context: RequestContext, run: PortalRun, number: int) -> None
 
 
 async def tell_all(context: RequestContext) -> Response:
-    """Reveal all results."""
+    """Reveal all results; the ticked box prevents an accidental reveal."""
+    if not await context.field("sure"):
+        raise PortalError("tick the box to reveal all remaining places")
     run = final_of(context)
     with context.database.transaction():
         _decide(context, run, "results told", opened=now())

@@ -1,4 +1,6 @@
-// Sends a form once, however often its button is pressed within three seconds.
+// Sends a form once, however often its button is pressed within three seconds. Marks a chosen file
+// that cannot be read: with a folder or a file changed meanwhile, a browser would send nothing and
+// say that the site cannot be reached.
 "use strict";
 document.addEventListener("submit", (event) => {
   const { dataset } = event.target;
@@ -6,3 +8,17 @@ document.addEventListener("submit", (event) => {
   dataset.sent = "yes";
   setTimeout(() => delete dataset.sent, 3000);
 });
+
+async function look(input) {
+  const [file] = input.files;
+  const isRead = !file || await file.slice(0, 1).arrayBuffer().then((part) => part.byteLength, () => 0);
+  input.setCustomValidity(isRead ? "" : `${file.name} is a folder, is empty, or has changed since `
+    + "you chose it. Choose the file again, or a zip of the folder.");
+  if (isRead) return;
+  input.reportValidity();
+  input.value = ""; // so that the same file can be chosen again
+}
+
+const lookAtAll = () => document.querySelectorAll("input[type=file]").forEach(look);
+document.addEventListener("change", lookAtAll); // also of the text that is pasted instead
+addEventListener("focus", lookAtAll);
