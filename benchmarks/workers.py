@@ -41,7 +41,10 @@ def batches(first: int, count: int) -> Iterator[Batch]:
 def rounds_a_second(workers: int, engine: str, count: int) -> float:
     """Give how fast a pool plays."""
     rules = BlackjackRules() if engine == "auto" else None
-    with PoolWorkers({0: simple()}, engine, workers, rules=rules, left=2 * count) as pool:
+    is_long = engine == "auto"  # all parts of the machine code are loaded
+    with PoolWorkers(
+        {0: simple()}, engine, workers, rules=rules, is_long=is_long, left=2 * count
+    ) as pool:
         for _ in pool.play(batches(0, min(count, 50 * workers))):
             pass
         started = perf_counter()

@@ -170,7 +170,8 @@ class Making:
     def giving_way(self) -> Iterator[None]:
         """Leave the processor to the child for a while after the body, if both need it.
 
-        The sooner a part is compiled, the sooner all blocks are played fast.
+        The sooner a part is compiled, the sooner all blocks are played fast. The time of the body
+        counts as play without the parts that are missing.
         """
         began, computed = perf_counter(), process_time()
         yield

@@ -134,7 +134,8 @@ def play_batch(
     differing: dict[int, str] = {}
     if plan.compiled:
         ways = ways_for(plan.compiled) if engine == "auto" else None
-        played = play_compiled(plan.compiled, lineup.declared, ways)
+        with own_making().giving_way():
+            played = play_compiled(plan.compiled, lineup.declared, ways)
         results.update((each.key, each) for each in played)
     if plan.lockstep:
         results.update((each.key, each) for each in _play_lockstep(plan.lockstep, lineup))

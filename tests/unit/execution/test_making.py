@@ -29,11 +29,12 @@ from tourney.game.machine import compile_cache
 from tourney.game.machine.compile_cache import note_made, note_missed
 from tourney.game.seats import play_block
 from tourney.games.blackjack.engines.interfaces import BlackjackKernels
-from tourney.games.blackjack.kernels import LANES, SINGLE_SEATS
+from tourney.games.blackjack.kernels import LANES, SINGLE_SEATS, TABLES
 from tourney.games.blackjack.rules import VE280
 from tourney.games.straights.compiled_engine import StraightsKernels
 from tourney.games.straights.rules import StraightsRules
 from tourney.strategies.first_legal import FirstLegal
+from tourney.strategies.simple import Simple
 
 WAITS = "import os; os.read(0, 1)"
 FAILS = "import sys; sys.exit('no room left')"
@@ -54,6 +55,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[Making]:
     """Give what a process has made for it, with a compiler that takes its time."""
     found = Making()
     monkeypatch.setattr(background_compile, "own_making", lambda: found)
+    monkeypatch.setattr("tourney.execution.engine_selection.own_making", lambda: found)
     monkeypatch.setattr(background_compile, "PROGRAM", WAITS)
     yield found
     found.end()
@@ -145,6 +147,29 @@ def test_a_short_run_makes_nothing(own: Making, monkeypatch: pytest.MonkeyPatch)
     assert missed_parts(VE280.game) == []
     play_without(own, 0.5, monkeypatch)
     assert not ways_for(alone)
+    assert is_being_made()
+    assert missed_parts(VE280.game) == [LANES]
+
+
+def test_what_plays_single_seats_faster_is_made_in_a_long_run(
+    own: Making, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where tables of several seats were made first, by a class: they play single seats, too."""
+    end_patience()
+    note_made(TABLES)
+    block = usual_block(replace(VE280, shuffle="uniform"))
+    clock = [0.0]
+
+    def play(*_: object) -> object:
+        clock[0] += WORTH
+        return [play_block(block, lambda _: Simple())]
+
+    monkeypatch.setattr(background_compile, "process_time", lambda: clock[0])
+    monkeypatch.setattr("tourney.execution.engine_selection.play_compiled", play)
+    alone = Batch(0, 0, (block,))
+    play_batch(alone, lineup_of(lambda _: Simple()))
+    assert not is_being_made()
+    play_batch(alone, lineup_of(lambda _: Simple()))
     assert is_being_made()
     assert missed_parts(VE280.game) == [LANES]
 
