@@ -19,7 +19,7 @@ from tourney.report.publish.published_tables import choose
 from tourney.report.redaction import COSTS
 from tourney.report.site.data_files import DATA
 from tourney.report.site.model import MistakesData, SiteData
-from tourney.report.site.pages import MINUS, example_pages, hand_pages, result_title
+from tourney.report.site.pages import MINUS, example_pages, hand_pages, result_title, signed
 from tourney.report.site.site_files import read_data
 from tourney.standings.standing import PLACE, Standing
 from tourney.store.records import EntrantRecord, RunRecord
@@ -337,8 +337,7 @@ def _facts(board: Board, row: Standing) -> Iterator[tuple[str, str]]:
             # With the sign of the other numbers on the page.
             yield column.title, f"{MINUS}{text[1:]}" if text.startswith("-") else text
         if name == "profit_per_round" and row.adjusted_profit is not None:
-            luck = f"{row.profit_per_round - row.adjusted_profit:+z,.4f}"
-            yield "Luck a round", luck.replace("-", MINUS)
+            yield "Luck a round", signed(row.profit_per_round - row.adjusted_profit)
 
 
 def _faults(board: Board, record: EntrantRecord) -> Iterator[Fault]:

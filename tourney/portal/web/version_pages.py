@@ -63,7 +63,7 @@ class ScoreChart:
     def words(self) -> str:
         """All scores in words."""
         return "; ".join(
-            f"submission {each.number}: {each.score:+.1f} ± {each.margin:.1f}"
+            f"submission {each.number}: {each.score:+z.1f} ± {each.margin:.1f}"
             for each in self.points
         )
 

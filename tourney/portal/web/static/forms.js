@@ -1,6 +1,6 @@
-// Sends a form once, however often its button is pressed within three seconds. Marks a chosen file
-// that cannot be read: with a folder or a file changed meanwhile, a browser would send nothing and
-// say that the site cannot be reached.
+// Keeps forms from being sent wrongly. A form is sent once, however often its button is pressed
+// within three seconds. A chosen file that cannot be read, such as a folder or a file that has
+// changed since, is reported: a browser would send nothing and say that the site cannot be reached.
 "use strict";
 document.addEventListener("submit", (event) => {
   const { dataset } = event.target;
