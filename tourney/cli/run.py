@@ -57,6 +57,7 @@ from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import Tournament, enter, enter_again, run_record
+from tourney.tournament.plugin_needs import with_stand_ins
 from tourney.tournament.tournament import TournamentResult, play_run
 
 if TYPE_CHECKING:
@@ -300,7 +301,8 @@ def play_and_show(
     result = play(tournament, store, begin, how, asked)
     telling = asked.of(tournament, result.run.finished)
     shown = telling.rows(result.standings)
-    columns = columns_of(tournament, registry.columns, codec)
+    known = with_stand_ins(registry, result.run).columns
+    columns = columns_of(tournament, known, codec)
     columns = without_failing(columns, shown, tournament.config.leaderboard.columns or ())
     print_board(shown, columns, codec)
     telling.note()

@@ -9,14 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
-from tourney.config.model import EntrantConfig
-from tourney.config.tournament import loads
+from tourney.config.model import EntrantConfig, TournamentConfig
 from tourney.errors import TourneyError
 from tourney.formats.solo import MOST_TABLES, Solo
 from tourney.plugins.registry import Registry
 from tourney.store.records import EntrantRecord, RunRecord
 from tourney.store.store import Store
-from tourney.tournament.catalog import catalog_of
 from tourney.tournament.entrant_specs import check_options, records_of
 from tourney.tournament.loading import enter_again
 from tourney.tournament.sandbox_level import brings_code, claimed_level, level_of_new_run
@@ -47,8 +45,8 @@ def extend_run(
     Returns: The extended run.
     Raises: TourneyError, if it cannot be extended.
     """
-    enter_again(run, registry, trusts_files=trusts_files)  # raises if it could not be played
-    config = loads(run.config, catalog_of(registry, is_stored=True), run.config_source, folder=None)
+    # Raises if it could not be played.
+    config = enter_again(run, registry, trusts_files=trusts_files).config
     options = config.format.options
     _check(run, store.path, options, config.game.rules.seats)
     steps = run.steps or ((options.tables, len(run.entrants)),)
@@ -56,7 +54,7 @@ def extend_run(
     if tables is not None and not before < tables <= MOST_TABLES:
         expected = f"more than the {before:,} it has, and at most {MOST_TABLES:,}"
         raise TourneyError(f"--tables: expected {expected}; got {tables}")
-    records, confinement = _late_records(run, registry, late, trusts_files=trusts_files)
+    records, confinement = _late_records(run, config, late, trusts_files=trusts_files)
     step = (tables or before, len(run.entrants) + len(records))
     settings = {**dict(run.settings), "steps": (*steps, step)}
     store.check(run.number)
@@ -87,7 +85,7 @@ def _check(run: RunRecord, store: Path, options: object, seats: range) -> None:
 
 
 def _late_records(
-    run: RunRecord, registry: Registry, late: Sequence[EntrantConfig], *, trusts_files: bool
+    run: RunRecord, config: TournamentConfig, late: Sequence[EntrantConfig], *, trusts_files: bool
 ) -> tuple[list[EntrantRecord], str]:
     """Return the records of additional entrants, and the new sandbox level of the run."""
     if not late:
@@ -101,10 +99,7 @@ def _late_records(
             )
         if not run.confines_all:
             check_options(entrant)
-    config = replace(
-        loads(run.config, catalog_of(registry, is_stored=True), run.config_source, folder=None),
-        entrants=tuple(late),
-    )
+    config = replace(config, entrants=tuple(late))
     level = level_of_new_run(config, trusts_files=trusts_files, confines_all=run.confines_all)
     before = claimed_level(run)
     if level and before and level.is_below(before):

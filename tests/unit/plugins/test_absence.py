@@ -221,6 +221,28 @@ def test_a_run_is_verified_with_all_players_confined(
     assert "the code of 2 entrants ran in sandboxed processes" in capsys.readouterr().err
 
 
+def test_a_run_is_extended_without_the_plugin_of_a_column(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The column is empty, and the rest of the board is as usual."""
+    monkeypatch.chdir(shelf.folder)
+    board = "leaderboard: {columns: [rank, entrant, loud]}\n"
+    shelf.write("two.yaml", TWO.replace("NAME", "never-bust") + board)
+    shelf.write("club_columns.py", on_page("add-a-column.md", "club/club_columns.py"))
+    shelf.register("tourney-club", "[tourney]\nclub = club_columns\n")
+    installed_plugins.cache_clear()
+    assert cli.main(["run", "two.yaml"]) == 0
+    for info in shelf.installed:
+        shutil.rmtree(info)
+    installed_plugins.cache_clear()
+    capsys.readouterr()
+    assert cli.main(["extend", "1", "--tables", "3"]) == 0
+    board = capsys.readouterr().out
+    assert "never-bust" in board
+    assert "NEVER-BUST" not in board
+    installed_plugins.cache_clear()
+
+
 def test_a_long_list_names_the_command_that_shows_all(
     shelf: Shelf, capsys: pytest.CaptureFixture[str]
 ) -> None:
