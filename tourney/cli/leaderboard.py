@@ -3,7 +3,7 @@
 The table is the unit of statistics: hands of one table share a bankroll and a shoe.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -39,10 +39,10 @@ from tourney.cli.run_warnings import (
     stored_run,
 )
 from tourney.cli.visibility import ViewOptions, policy_options
-from tourney.report.publish.published_results import LUCK_PARTS, Results, add_games, read_results
+from tourney.report.publish.published_results import LUCK_PARTS, add_games, read_results
 from tourney.report.text import DATA_FORMATS, PARQUET, board_of, columns_of, data_of
 from tourney.standings.columns import Cell
-from tourney.standings.standing import PLACE, Standing, is_in
+from tourney.standings.standing import PLACE, is_in
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import Tournament
@@ -75,41 +75,22 @@ KINDS = {name: kind for name, (kind, _) in COLUMNS.items()}
 
 
 def tables_of(
-    tournament: Tournament,
-    store: Store,
-    run: RunRecord,
-    standings: Sequence[Standing],
-    shown: Sequence[Standing],
-) -> list[Mapping[str, Cell]]:
-    """Return a row for each table of the visible entrants.
+    tournament: Tournament, store: Store, run: RunRecord, entrants: Mapping[str, int]
+) -> Iterator[Mapping[str, Cell]]:
+    """Yield the tables of entrants, sorted by entrant and table.
 
     Args:
         tournament: The tournament of the run.
         store: Its store.
         run: The run.
-        standings: All entrants, best first.
-        shown: The visible ones, with their visible names; empty while results are hidden.
+        entrants: Their numbers by visible name.
     """
-    labels = tournament.labels
-    results = read_results(store.seat_results(run.number), len(labels), tournament.scoring)
+    count, unit = len(tournament.labels), tournament.rules.unit
+    results = read_results(store.seat_results(run.number), count, tournament.scoring)
     if tournament.measure is PLACE:
         add_games(results, store.blocks(run.number))
-    numbers = {label.name: number for number, label in enumerate(labels)}
-    own = [results[numbers[row.name]] for row in standings[: len(shown)]]
-    return list(per_table([row.name for row in shown], own))
-
-
-def per_table(names: Sequence[str], results: Sequence[Results]) -> Iterator[Mapping[str, Cell]]:
-    """Yield the tables of entrants, sorted by entrant and table.
-
-    Args:
-        names: Names of the entrants.
-        results: Their tables.
-    """
-    for name, own in zip(names, results, strict=True):
-        unit = own.scoring.rules.unit
-        for (stage, heat, number), table in sorted(own.tables.items()):
-            luck = table.luck / LUCK_PARTS / unit if table.follows_luck else None
+    for name, entrant in entrants.items():
+        for (stage, heat, number), table in sorted(results[entrant].tables.items()):
             yield {
                 "entrant": name,
                 "stage": stage + 1,
@@ -118,7 +99,7 @@ def per_table(names: Sequence[str], results: Sequence[Results]) -> Iterator[Mapp
                 "rounds": table.rounds,
                 "net": table.net / unit,
                 "final": table.final / unit,
-                "luck": luck,
+                "luck": table.luck / LUCK_PARTS / unit if table.follows_luck else None,
                 "handle": table.handle / unit,
                 "squares": table.squares / unit**2,
                 "games": table.games or None,
@@ -170,13 +151,13 @@ def leaderboard_command(
             check_group(group, (row.group for row in standings))
             standings = tuple(row for row in standings if is_in(row.group, group))
         if per_table:
-            # Imports the publishing of pages, which a board does not need.
-
             if codec not in DATA_FORMATS:
                 raise click.UsageError(
                     f"--per-table: choose --format {', '.join(DATA_FORMATS)}, not {codec!r}"
                 )
-            rows = tables_of(tournament, kept, record, everybody, standings)
+            numbers = {name: each for each, name in telling.names(tournament, kept, record).items()}
+            shown = {row.name: numbers[row.name] for row in standings}
+            rows = list(tables_of(tournament, kept, record, shown))
             write_out(data_of(rows, KINDS, codec), output)
             telling.note()
             return

@@ -115,6 +115,24 @@ def test_tables_tell_no_more_than_the_policy_allows(cli: Cli) -> None:
     assert len(cli(*asked, "--freeze", "2001-01-01").lines) == 1
 
 
+def test_the_tables_of_a_group_are_those_of_its_entrants(cli: Cli, write: Write) -> None:
+    """Also where an entrant of another group is ahead of them on the board."""
+    entrants = "[{strategy: simple, group: one}, {strategy: mimic, group: two}]"
+    write(
+        "cup.yaml",
+        "name: Cup\nseed: 3\ngame: six-decks-s17\nbankroll: 100\nminimum: 5\n"
+        f"format: {{kind: independent, tables: 3, rounds: 20}}\nentrants: {entrants}\n",
+    )
+    assert cli("run", "cup.yaml", "--workers", "1").status == 0
+    asked = ("leaderboard", "--per-table", "--format", "json")
+    tables = json.loads(cli(*asked).out)
+    of_groups = [json.loads(cli(*asked, "--group", group).out) for group in ("one", "two")]
+    assert [len(own) for own in of_groups] == [3, 3]
+    for own in of_groups:
+        (entrant,) = {each["entrant"] for each in own}
+        assert own == [each for each in tables if each["entrant"] == entrant]
+
+
 @pytest.mark.usefixtures("store")
 def test_tables_in_a_format_for_people_are_refused(cli: Cli) -> None:
     """With those that can be had."""
