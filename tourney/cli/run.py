@@ -65,10 +65,8 @@ if TYPE_CHECKING:
     from tourney.fairness import anchors, committed_start
 else:  # most runs have no anchor and no folder of submissions
     trying = lazy.Module("tourney.cli.plan")
-    anchors, committed_start = (
-        lazy.Module("tourney.fairness.anchors"),
-        lazy.Module("tourney.fairness.committed_start"),
-    )
+    anchors = lazy.Module("tourney.fairness.anchors")
+    committed_start = lazy.Module("tourney.fairness.committed_start")
 
 MAKING = (
     "the board is final, and you may press Ctrl-C: tourney makes machine code for later runs of "
@@ -336,7 +334,7 @@ def play(
             workers=workers,
             engine=engine,
             cluster=place,
-            on_batch=board.update,
+            on_batch=board.draw,
             tell=board.tell,
         )
 

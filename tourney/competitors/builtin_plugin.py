@@ -20,7 +20,7 @@ from tourney.formats.matches.gauntlet import Gauntlet
 from tourney.formats.matches.ladder import Ladder
 from tourney.formats.matches.roundrobin import RoundRobin
 from tourney.formats.matches.swiss import Swiss
-from tourney.formats.multi_table import MultiTable
+from tourney.formats.multi_table.schedule import MultiTable
 from tourney.formats.solo import Duplicate, Independent
 from tourney.game.rules import Rules
 from tourney.plugins.hook_spec import hookimpl

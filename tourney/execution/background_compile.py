@@ -125,7 +125,7 @@ class Making:
     def __init__(self) -> None:
         self._child: Child | None = None
         self._made: set[CodeUnit] = set()
-        self._failed: set[CodeUnit] = set()
+        self.failed: set[CodeUnit] = set()  # parts that could not be compiled
         self._without = 0.0  # seconds computed since the last part arrived
         self._news: list[str] = []
 
@@ -144,7 +144,7 @@ class Making:
                 child, self._child = self._child, None
                 if why := child.wait():
                     self._fail(child.part, why)
-            if not self._child and part not in self._failed:
+            if not self._child and part not in self.failed:
                 self._child = start(kernels, part)
         except OSError as error:
             self._fail(part, str(error))
@@ -161,10 +161,6 @@ class Making:
         if is_missed:
             note_missed(part)
         return is_missed
-
-    def may_come(self, part: CodeUnit) -> bool:
-        """Return whether a missing part may still be compiled."""
-        return part not in self._failed
 
     @contextmanager
     def giving_way(self) -> Iterator[None]:
@@ -188,7 +184,7 @@ class Making:
         return child
 
     def _fail(self, part: CodeUnit, why: str) -> None:
-        self._failed.add(part)
+        self.failed.add(part)
         self._news.append(
             f"machine code could not be compiled ({why}); the run continues without it, more slowly"
         )
@@ -235,7 +231,7 @@ def ways_for(blocks: Iterable[Block]) -> frozenset[CodeUnit]:
         starts = not (are_few and lacks) and making.is_missed(part, there)
         if making.has(kernels, part, starts=starts):
             there.add(part)
-        elif making.may_come(part):  # compiled by this process or by another
+        elif part not in making.failed:  # compiled by this process or by another
             lacks = True
     return frozenset(there)
 

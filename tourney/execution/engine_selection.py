@@ -129,26 +129,25 @@ def play_batch(
     plan = _plan(others, lineup, engine, watched)
     asked = (*confined, *plan.lockstep, *plan.reference, *plan.meanwhile)
     lineup.load({seat.entrant for block in asked for seat in block.seats} - sandboxed)
-    results: dict[BlockKey, BlockResult] = {}
+    found: list[BlockResult] = []
     warnings: dict[int, str] = {}
     differing: dict[int, str] = {}
     if plan.compiled:
         ways = ways_for(plan.compiled) if engine == "auto" else None
         with own_making().giving_way():
-            played = play_compiled(plan.compiled, lineup.declared, ways)
-        results.update((each.key, each) for each in played)
+            found += play_compiled(plan.compiled, lineup.declared, ways)
     if plan.lockstep:
-        results.update((each.key, each) for each in _play_lockstep(plan.lockstep, lineup))
+        found += _play_lockstep(plan.lockstep, lineup)
     if confined:
         again = worth_asking_again(batch) if asks_again else ()
         played, warnings, differing = _play_confined(
             confined, lineup, watched, batch.recorded or (), asks_again=again
         )
-        results.update((each.key, each) for each in played)
+        found += played
     for block in plan.reference:
-        results[block.key] = play_block(block, lineup.make, watched.get(block.key))
+        found.append(play_block(block, lineup.make, watched.get(block.key)))
     played, engines = _play_meanwhile(plan.meanwhile, lineup)
-    results.update((each.key, each) for each in played)
+    results = {each.key: each for each in (*found, *played)}
     used = {*plan.engines, *engines, *(("lockstep",) if confined else ())}
     return Played(
         tuple(results[block.key] for block in batch.blocks),
@@ -188,14 +187,10 @@ def play_joined(
             tuple(results[block.key] for block in batch.blocks),
             ("lockstep",),
             tuple((each, warnings[each]) for each in batch.entrants if each in warnings),
-            unrepeatable_faults(_of(batch, differing), batch.blocks),
+            unrepeatable_faults(differing, batch.blocks),
         )
         for batch in batches
     ]
-
-
-def _of(batch: Batch, messages: Mapping[int, str]) -> dict[int, str]:
-    return {each: messages[each] for each in batch.entrants if each in messages}
 
 
 def _play_meanwhile(blocks: Sequence[Block], lineup: Lineup) -> tuple[list[BlockResult], set[str]]:

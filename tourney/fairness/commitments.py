@@ -66,7 +66,7 @@ def commitments_of(run: RunRecord) -> tuple[Committed, ...]:
             "before": found[-1].commitment,
             "secret": run.commitment,
             "tables": tables,
-            "entrants": _hashes(late),
+            "entrants": list(map(hash_of, late)),
         }
         found.append(Committed(canonical(statement), "", late))
     return tuple(found)
@@ -107,7 +107,7 @@ def _beginning(run: RunRecord, blinding: bytes, entrants: Iterable[EntrantRecord
         "configuration": hash_of(configuration),
         "settings": settings,
         "versions": dict(run.versions),
-        "entrants": _hashes(openings),
+        "entrants": list(map(hash_of, openings)),
     }
     return Committed(canonical(statement), configuration, openings)
 
@@ -129,10 +129,6 @@ def _openings(blinding: bytes, entrants: Iterable[EntrantRecord]) -> tuple[str, 
         )
         for each in entrants
     )
-
-
-def _hashes(openings: Iterable[str]) -> list[str]:
-    return list(map(hash_of, openings))
 
 
 def _blinding(blinding: bytes, what: bytes) -> str:

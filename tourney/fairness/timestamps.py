@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
@@ -89,7 +90,7 @@ def look_at_stamp(
     """
     _check_installed()
     found = _decoded(answer, where)
-    if found.tst_info.message_imprint.message != _imprint(commitment):
+    if found.tst_info.message_imprint.message != sha256(commitment.encode()).digest():
         raise TourneyError(f"{where}: the timestamp is not of {commitment}, but of another hash")
     name = found.tst_info.name
     authority = name.value.rfc4514_string() if isinstance(name, x509.DirectoryName) else "no name"
@@ -119,12 +120,6 @@ def _decoded(answer: bytes, where: str) -> rfc3161_client.TimeStampResponse:
         reason = "; ".join(found.status_string) or f"status {found.status}"
         raise TourneyError(f"{where}: the authority rejected the request ({reason})")
     return found
-
-
-def _imprint(commitment: str) -> bytes:
-    request = rfc3161_client.TimestampRequestBuilder().data(commitment.encode())
-    hashing = rfc3161_client.HashAlgorithm.SHA256
-    return request.hash_algorithm(hashing).build().message_imprint.message
 
 
 def _certificates(path: Path) -> list[x509.Certificate]:

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from math import exp, log, log1p, sqrt
 from statistics import NormalDist
 from struct import pack
-from typing import Any, Protocol, Self
+from typing import Any, Self, TypeAlias
 
 from tourney.config.model import (
     Drawn,
@@ -104,16 +104,6 @@ class Sitting:
     place: tuple[int, ...] = ()  # key of the random streams for its durations
 
 
-class AnyPace(Protocol):
-    """Durations of the parts of a block."""
-
-    def before(self, sitting: Sitting) -> int:
-        """Return the time at a table before the first round, in microseconds."""
-
-    def play(self, sitting: Sitting) -> int:
-        """Return the time for rounds and shuffles, in microseconds."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Fixed durations, in microseconds of simulated time."""
@@ -186,6 +176,10 @@ class DrawnPace:
         shares = self._streams.shares(name, sitting.place)
         drawn = (seconds_at(duration, next(shares)) for _ in range(times))
         return sum(round(seconds * MICROSECONDS) for seconds in drawn)
+
+
+AnyPace: TypeAlias = Pace | DrawnPace
+"""Durations of the parts of a block."""
 
 
 def is_drawn(config: FloorConfig) -> bool:

@@ -6,7 +6,7 @@ room with arriving tables, for which formulas are known, with the same dealers, 
 """
 
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from math import isfinite
 
 import simpy
@@ -19,30 +19,16 @@ from tourney.floor.log import Log
 from tourney.floor.utilization import Account, FloorReport, Tally, account
 
 
-class _Wave:
-    """The sittings of one wave, taken one at a time."""
+def _until_failure(sittings: Iterable[Sitting], failures: list[BaseException]) -> Iterator[Sitting]:
+    """Yield the sittings of a wave; an exception ends them and is stored for later.
 
-    __slots__ = ("_sittings", "began", "failure")
-
-    def __init__(self, sittings: Iterable[Sitting], began: int) -> None:
-        self._sittings = iter(sittings)
-        self.began = began
-        self.failure: BaseException | None = None
-
-    def pull(self) -> Sitting | None:
-        """Return the next sitting; `None` at the end.
-
-        An exception is stored for later: simpy would raise a copy of it, and the blocks in progress
-        must end to leave the floor in a consistent state.
-        """
-        try:
-            sitting = next(self._sittings, None)
-        except BaseException as failure:  # noqa: BLE001 - `Floor.play` raises it again
-            self.failure = failure
-            sitting = None
-        if sitting is None:
-            self._sittings = iter(())
-        return sitting
+    Simpy would raise a copy of it, and the blocks in progress must end to leave the floor in a
+    consistent state.
+    """
+    try:
+        yield from sittings
+    except BaseException as failure:  # noqa: BLE001 - `Floor.play` raises it again
+        failures.append(failure)
 
 
 class Floor:
@@ -100,12 +86,13 @@ class Floor:
         """
         if self._log:
             sittings = self._log.noting(sittings)
-        wave = _Wave(sittings, self._instant)
+        failures: list[BaseException] = []
+        wave, began = _until_failure(sittings, failures), self._instant
         for table in range(self._table_tally.capacity):
-            self._environment.process(self._table(table, wave))
+            self._environment.process(self._table(table, wave, began))
         self._environment.run()
-        if wave.failure is not None:
-            raise wave.failure
+        if failures:
+            raise failures[0]
 
     def report(self) -> FloorReport:
         """Return the report of the blocks that have ended."""
@@ -143,14 +130,16 @@ class Floor:
     def _instant(self) -> int:
         return int(self._environment.now)  # always whole, but simpy's type allows fractions
 
-    def _table(self, table: int, wave: _Wave) -> Generator[simpy.Event, None, None]:
-        """Play blocks at one table until the wave ends."""
+    def _table(
+        self, table: int, wave: Iterator[Sitting], began: int
+    ) -> Generator[simpy.Event, None, None]:
+        """Play blocks of a wave, which began at some instant, at one table until it ends."""
         while True:
             free_since = self._instant
             coming = self._dealers.call()
             if coming is not None:
                 yield coming
-            sitting = wave.pull()
+            sitting = next(wave, None)
             if sitting is None:
                 break
             ready = self._instant
@@ -160,9 +149,9 @@ class Floor:
             self._table_tally.take()
             self._dealer_tally.take()
             yield self._environment.timeout(begin - ready + length)
-            self._count(sitting, length, (wave.began, free_since, begin))
+            self._count(sitting, length, (began, free_since, begin))
             if self._log:
-                instants = (wave.began, free_since, begin, begin + before, begin + length)
+                instants = (began, free_since, begin, begin + before, begin + length)
                 self._log.note(sitting, table, instants)
             self._dealers.dismiss()
         self._dealers.dismiss()

@@ -265,43 +265,31 @@ class FloorReport:
     dealers: ResourceUse
 
 
+@dataclass(slots=True)
 class Tally:
-    """Counts the use of one resource while the clock runs, in microseconds."""
+    """Counts the use of one resource while the clock runs."""
 
-    __slots__ = (
-        "_busy",
-        "_in_use",
-        "_longest",
-        "_most",
-        "_requests",
-        "_waited",
-        "capacity",
-        "name",
-    )
-
-    def __init__(self, name: str, capacity: int) -> None:
-        """Start with no resource in use."""
-        self.name = name
-        self.capacity = capacity
-        self._requests = 0
-        self._in_use = 0
-        self._most = 0
-        self._busy = 0
-        self._waited = 0
-        self._longest = 0
+    name: str
+    capacity: int
+    in_use: int = 0
+    most_in_use: int = 0
+    requests: int = 0
+    busy: int = 0  # microseconds, summed over all
+    waited: int = 0  # microseconds, summed over all
+    longest_wait: int = 0  # microseconds
 
     def take(self) -> None:
         """Count one more in use."""
-        self._in_use += 1
-        self._most = max(self._most, self._in_use)
+        self.in_use += 1
+        self.most_in_use = max(self.most_in_use, self.in_use)
 
     def release(self, *, busy: int, waited: int) -> None:
-        """Count one less in use, with its busy time and the wait before."""
-        self._in_use -= 1
-        self._requests += 1
-        self._busy += busy
-        self._waited += waited
-        self._longest = max(self._longest, waited)
+        """Count one less in use, with its busy time and the wait before, in microseconds."""
+        self.in_use -= 1
+        self.requests += 1
+        self.busy += busy
+        self.waited += waited
+        self.longest_wait = max(self.longest_wait, waited)
 
     def use(self, now: int) -> ResourceUse:
         """Return the totals, given the time since the floor opened."""
@@ -309,12 +297,12 @@ class Tally:
         return ResourceUse(
             name=self.name,
             capacity=self.capacity,
-            requests=self._requests,
-            busy_seconds=self._busy / MICROSECONDS,
-            utilisation=self._busy / offered if offered else 0.0,
-            mean_wait_seconds=self._waited / max(self._requests, 1) / MICROSECONDS,
-            longest_wait_seconds=self._longest / MICROSECONDS,
-            most_in_use=self._most,
+            requests=self.requests,
+            busy_seconds=self.busy / MICROSECONDS,
+            utilisation=self.busy / offered if offered else 0.0,
+            mean_wait_seconds=self.waited / max(self.requests, 1) / MICROSECONDS,
+            longest_wait_seconds=self.longest_wait / MICROSECONDS,
+            most_in_use=self.most_in_use,
         )
 
 

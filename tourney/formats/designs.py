@@ -115,8 +115,6 @@ PAIR, SEATS = 2, 4
 MOST_ENTRANTS = 1000
 """A plan for more would have more than half a million tables."""
 
-Four = tuple[int, int, int, int]
-
 COSETS = "~"  # marks a subgroup in the list of starters
 
 # No cyclic group has starters for these, but a product of smaller groups has.
@@ -137,7 +135,7 @@ def plan_of(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def fours(entrants: int) -> tuple[Four, ...]:
+def fours(entrants: int) -> tuple[tuple[int, ...], ...]:
     """Return the smallest known plan of fours: the four entrants at each of its tables.
 
     Args:
@@ -200,21 +198,20 @@ def _meetings(entrants: int) -> int:
     )
 
 
-def _developed(entrants: int) -> Iterator[Four]:
+def _developed(entrants: int) -> Iterator[tuple[int, ...]]:
     """Develop the starters of the list."""
-    moving = _odd(entrants)
-    group = _Group(PRODUCTS.get(entrants, (moving,)))
+    group = _Group(PRODUCTS.get(entrants, (_odd(entrants),)))
     for word in STARTERS[entrants].split():
         numbers = tuple(CHARACTERS.find(character) for character in word)
         if word.startswith(COSETS):
-            yield from group.cosets(numbers[1], moving)
+            yield from group.cosets(numbers[1])
         elif len(word) == SEATS:
-            yield _four(numbers)
+            yield numbers
         else:
-            yield from group.orbit((0, *numbers), moving)
+            yield from group.orbit((0, *numbers))
 
 
-def _staircase(entrants: int) -> Iterator[Four]:
+def _staircase(entrants: int) -> Iterator[tuple[int, ...]]:
     """Develop a plan with two tables for each pair, for numbers without the factors 2 and 3.
 
     The starters are 0, i, 2i and 3i: their differences are i three times, 2i twice and 3i once, so
@@ -225,16 +222,18 @@ def _staircase(entrants: int) -> Iterator[Four]:
     group = _Group((moving,))
     first = 1
     if moving < entrants:
-        yield from group.orbit((0, 1, 2), moving)
-        yield from group.orbit((0, 1, 3), moving)
+        yield from group.orbit((0, 1, 2))
+        yield from group.orbit((0, 1, 3))
         first = 2
     for step in range(first, (moving + 1) // 2):
-        block = tuple(step * times % moving for times in range(SEATS))
-        yield from group.orbit(block, moving)
+        yield from group.orbit(tuple(step * times % moving for times in range(SEATS)))
 
 
 class _Group:
-    """Sums of entrants: each is written in mixed radix and added digit by digit."""
+    """Sums of entrants: each is written in mixed radix and added digit by digit.
+
+    The fixed entrant, if any, has the number after all of them.
+    """
 
     def __init__(self, radices: tuple[int, ...]) -> None:
         self._digits = [each[::-1] for each in product(*map(range, reversed(radices)))]
@@ -246,13 +245,13 @@ class _Group:
         parts = zip(self._digits[one], self._digits[other], self._radices, strict=True)
         return self._numbers[tuple((a + b) % radix for a, b, radix in parts)]
 
-    def orbit(self, block: tuple[int, ...], fixed: int) -> Iterator[Four]:
+    def orbit(self, block: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Add each element to a block; the fixed entrant completes a block of three."""
-        still = (fixed,) * (SEATS - len(block))
+        still = (len(self._digits),) * (SEATS - len(block))
         for element in range(len(self._digits)):
-            yield _four((*(self.add(each, element) for each in block), *still))
+            yield (*(self.add(each, element) for each in block), *still)
 
-    def cosets(self, third: int, fixed: int) -> Iterator[Four]:
+    def cosets(self, third: int) -> Iterator[tuple[int, ...]]:
         """Return the cosets of a subgroup of three, each with the fixed entrant."""
         subgroup = (0, third, self.add(third, third))
         seen: set[int] = set()
@@ -260,9 +259,4 @@ class _Group:
             if element not in seen:
                 coset = tuple(self.add(each, element) for each in subgroup)
                 seen.update(coset)
-                yield _four((*coset, fixed))
-
-
-def _four(entrants: tuple[int, ...]) -> Four:
-    one, two, three, four = entrants
-    return one, two, three, four
+                yield (*coset, len(self._digits))

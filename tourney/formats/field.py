@@ -93,7 +93,7 @@ class Field:
         """Return an entrant's choices where a format offers any."""
         if not self.policies:
             return model.PolicyConfig()
-        return self.policies[self.numbers[entrant] if self.numbers else entrant]
+        return self.policies[self.number_of(entrant)]
 
     def number_of(self, entrant: int) -> int:
         """Return an entrant's number in the run."""

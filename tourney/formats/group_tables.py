@@ -158,19 +158,17 @@ class CompanySchedule(Schedule):
     def __init__(
         self,
         field: Field,
-        tables: int,
         parts: tuple[Part, ...],
         batch_tables: int | None,
-        stopping: Stopping | None = None,
+        stopping: Stopping,
     ) -> None:
         """Draw up the plans and batches.
 
         Args:
             field: The entrants and the game.
-            tables: Tables of each entrant.
             parts: Rounds of each group.
             batch_tables: Tables that are played and stored together.
-            stopping: Decides at interim analyses whether to stop; by default all tables are played.
+            stopping: Knows the tables of each entrant, and decides at analyses whether to stop.
         """
         self._field = field
         self._parts = parts
@@ -180,8 +178,7 @@ class CompanySchedule(Schedule):
         has_chips = field.has_chips
         self._state = TableState(advance=int(has_chips), moves_button=has_chips)
         each = tables_each(field.entrants, self._seats)
-        looks = stopping.parts if stopping else (range(tables),)
-        self._plans = tuple(range(look.start // each, look.stop // each) for look in looks)
+        self._plans = tuple(range(part.start // each, part.stop // each) for part in stopping.parts)
         self._plan = plan_of(field.entrants, self._seats)
         self._in_a_plan = len(self._plan)
         rounds = sum(part.rounds for part in parts)
@@ -196,13 +193,12 @@ class CompanySchedule(Schedule):
         for wave, plans in enumerate(self._plans):
             yield self._wave(wave, number, plans)
             number += self._batches(plans)
-            if self._stopping and self._stopping.is_over():
+            if self._stopping.is_over():
                 return
 
     def take(self, result: BlockResult) -> None:
         """Pass a result to the stopping rule; no block depends on another."""
-        if self._stopping:
-            self._stopping.take(result)
+        self._stopping.take(result)
 
     def _batches(self, plans: range) -> int:
         """Count the batches of a wave."""

@@ -23,8 +23,8 @@ class Worth(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HeatPlan:
-    """Settings that all heats of a tournament share."""
+class KnockoutPlan:
+    """Settings that all heats and brackets of a tournament share."""
 
     field: Field
     seats: int  # at a table, at most
@@ -32,6 +32,13 @@ class HeatPlan:
     ends: tuple[int, ...]  # rounds after which a part ends; the last one ends the heat
     secret_rounds: tuple[int, ...]
     fault: FaultCost
+    wildcards: int  # most losers of a tier that may advance, to fill empty seats
+    reentries: int  # times that losers of the first tier may try again
+
+    @property
+    def final_sizes(self) -> frozenset[int]:
+        """Numbers of players that can play a final."""
+        return frozenset(size for size in self.field.rules.seats if 1 < size <= self.seats)
 
     @property
     def sizes(self) -> frozenset[int]:
@@ -40,7 +47,7 @@ class HeatPlan:
         return frozenset(size for size in seats if self.advance < size <= self.seats)
 
 
-def divided(players: int, plan: HeatPlan) -> tuple[int, ...]:
+def divided(players: int, plan: KnockoutPlan) -> tuple[int, ...]:
     """Divide players into heats: as many players, as few heats and as even sizes as possible.
 
     Returns: Number of players of each heat; some may be left over.
@@ -59,7 +66,7 @@ class Heat:
 
     def __init__(
         self,
-        plan: HeatPlan,
+        plan: KnockoutPlan,
         heat: int,
         table: int,
         seats: Sequence[int],
@@ -70,7 +77,7 @@ class Heat:
         """Seat players.
 
         Args:
-            plan: Settings of all heats.
+            plan: Settings of the tournament.
             heat: Heat in the key of the block.
             table: Table in the key of the block.
             seats: Entrants, in the order of play of the first round.
@@ -80,15 +87,15 @@ class Heat:
         self.seats = tuple(seats)
         self.table = table
         self.is_over = False
+        self.bankrolls = {entrant: plan.field.begins_with(entrant) for entrant in seats}
+        self.faulted: set[int] = set()  # players whose tournament a verdict ended
         self._plan = plan
         self._heat = heat
         self._tier = tier
         self._advance = advance
         self._part = 0
-        self._bankrolls = {entrant: plan.field.begins_with(entrant) for entrant in seats}
         self._playing = set(seats)
         self._worths: dict[int, Worth] = {}  # of players that have left
-        self._faulted: set[int] = set()
 
     def block(self) -> Block:
         """Create the next part, for the players still in."""
@@ -98,7 +105,7 @@ class Heat:
         order = (*self.seats[begins:], *self.seats[:begins])
         return plan.field.block(
             BlockKey(0, self._heat, self.table, 0, first),
-            [(each, self._bankrolls[each]) for each in order if each in self._playing],
+            [(each, self.bankrolls[each]) for each in order if each in self._playing],
             end - first + 1,
             state=TableState(
                 level=self._tier,
@@ -130,32 +137,24 @@ class Heat:
             for each in self.seats
         }
 
-    def bankroll(self, entrant: int) -> int:
-        """Return a player's bankroll that counts."""
-        return self._bankrolls[entrant]
-
-    def is_faulted(self, entrant: int) -> bool:
-        """Return whether a verdict ended the player's tournament."""
-        return entrant in self._faulted
-
     def going(self, lots: Mapping[int, int]) -> list[int]:
         """Return the players that advance, best first.
 
         Args:
             lots: A distinct number of each entrant, to break ties.
         """
-        able = [each for each in self.seats if each not in self._faulted]
+        able = [each for each in self.seats if each not in self.faulted]
         able.sort(key=lambda each: (self._worths[each], lots[each]), reverse=True)
         return able[: self._advance]
 
     def _settle(self, seat: SeatResult) -> None:
         plan, entrant = self._plan, seat.entrant
-        self._bankrolls[entrant] = seat.final
+        self.bankrolls[entrant] = seat.final
         if seat.verdict:
-            self._faulted.add(entrant)
+            self.faulted.add(entrant)
             if plan.fault != "stands":
                 rules = plan.field.rules
-                self._bankrolls[entrant] = (rules.most_points or 0) * plan.ends[-1]
+                self.bankrolls[entrant] = (rules.most_points or 0) * plan.ends[-1]
             self._leave(entrant)
         elif not plan.field.rules.may_play(seat.final, plan.field.minimum):
             self._leave(entrant)
@@ -167,14 +166,14 @@ class Heat:
     def _put_out_the_lowest(self) -> None:
         if len(self._playing) <= self._advance:
             return
-        least = min(self._bankrolls[each] for each in self._playing)
-        lowest = [each for each in self._playing if self._bankrolls[each] == least]
+        least = min(self.bankrolls[each] for each in self._playing)
+        lowest = [each for each in self._playing if self.bankrolls[each] == least]
         if len(lowest) == 1:  # players who tie stay, because luck must not decide
             self._playing.remove(lowest[0])
             self._worths[lowest[0]] = Worth(self._part - 1, least)
 
     def _chips(self, entrant: int) -> int:
-        bankroll = self._bankrolls[entrant]
+        bankroll = self.bankrolls[entrant]
         return bankroll if self._plan.field.has_chips else -bankroll
 
 

@@ -26,7 +26,7 @@ from tourney.formats.group_tables import (
     refuse_limit,
     refuse_no_company,
 )
-from tourney.formats.heats import Heat, HeatPlan, Worth, divided, lots_of
+from tourney.formats.heats import Heat, KnockoutPlan, Worth, divided, lots_of
 from tourney.game.blocks import Batch
 from tourney.game.ledger import BlockResult
 from tourney.game.rules import Rules
@@ -34,25 +34,10 @@ from tourney.standings.places import Better, Finish, by_places, by_score
 from tourney.standings.standing import FINISH, Measure
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketPlan:
-    """Settings that all brackets of a tournament share."""
-
-    heats: HeatPlan
-    wildcards: int  # most losers of a tier that may advance, to fill empty seats
-    reentries: int  # times that losers of the first tier may try again
-
-    @property
-    def final_sizes(self) -> frozenset[int]:
-        """Numbers of players that can play a final."""
-        heats = self.heats
-        return frozenset(size for size in heats.field.rules.seats if 1 < size <= heats.seats)
-
-
 class Bracket:
     """A knockout in progress."""
 
-    def __init__(self, plan: BracketPlan, number: int) -> None:
+    def __init__(self, plan: KnockoutPlan, number: int) -> None:
         """Draw the first tier.
 
         Args:
@@ -75,7 +60,7 @@ class Bracket:
         self._drawn: dict[int, Heat] = {}  # undecided heats, by table
         self._open = 0  # undecided heats that are not over
         self._heat_of: dict[int, Heat] = {}  # the last heat of an entrant
-        self._playing = list(range(plan.heats.field.entrants))
+        self._playing = list(range(plan.field.entrants))
         self._going: list[int] = []
         self._byes: Counter[int] = Counter()
         self._bankrolls: dict[int, int] = {}  # filled at the end
@@ -119,15 +104,15 @@ class Bracket:
         """Return the worth of an entrant's last heat; the start if there is no such heat."""
         if entrant in self._heat_of:
             return self._heat_of[entrant].worths[entrant]
-        return Worth(0, self._plan.heats.field.begins_with(entrant))
+        return Worth(0, self._plan.field.begins_with(entrant))
 
     def bankroll(self, entrant: int) -> int:
         """Return an entrant's bankroll during or after its last heat."""
         if entrant in self._bankrolls:
             return self._bankrolls[entrant]
         if entrant in self._heat_of:
-            return self._heat_of[entrant].bankroll(entrant)
-        return self._plan.heats.field.begins_with(entrant)
+            return self._heat_of[entrant].bankrolls[entrant]
+        return self._plan.field.begins_with(entrant)
 
     def _decide(self) -> None:
         """Decide which players advance, and draw the next heats."""
@@ -143,7 +128,7 @@ class Bracket:
             self.won.update(going)
         went = set(self._going)
         losers = [each for each in self._playing if each not in went]
-        able = [each for each in losers if not self._heat_of[each].is_faulted(each)]
+        able = [each for each in losers if each not in self._heat_of[each].faulted]
         if self._tries and self._draw_again(able):
             return
         self._going += self._wildcards(able, lots)
@@ -153,7 +138,7 @@ class Bracket:
         """Seat losers of the first tier again if they want to and fill a heat."""
         self._tries -= 1
         willing = [each for each in losers if self._wants_again(each)]
-        sizes = divided(len(willing), self._plan.heats)
+        sizes = divided(len(willing), self._plan)
         if sizes:
             order = self._shuffled(willing)
             self.tries.update(order[: sum(sizes)])
@@ -161,12 +146,12 @@ class Bracket:
         return bool(sizes)
 
     def _wants_again(self, entrant: int) -> bool:
-        most = self._plan.heats.field.policy(entrant).reentries
+        most = self._plan.field.policy(entrant).reentries
         return most is None or self.tries[entrant] < most
 
     def _wildcards(self, losers: Sequence[int], lots: Mapping[int, int]) -> list[int]:
         """Choose the best losers for seats that would be empty."""
-        going, seats = len(self._going), self._plan.heats.seats
+        going, seats = len(self._going), self._plan.seats
         empty = -going % seats if going else 0
         count = min(self._plan.wildcards, empty, len(self._playing) - 1 - going)
         if 1 < going + count <= seats:  # a final needs a number of players that the game allows
@@ -187,7 +172,7 @@ class Bracket:
 
     def _draw_tier(self) -> None:
         """Divide the players into heats, or a final; the rest get a bye."""
-        players, plan = len(self._playing), self._plan.heats
+        players, plan = len(self._playing), self._plan
         order = self._shuffled(self._playing)
         if players in self._plan.final_sizes:
             self.is_final = True
@@ -208,13 +193,13 @@ class Bracket:
 
     def _seat(self, order: Sequence[int], sizes: Iterable[int]) -> None:
         """Seat players, in this order, in heats of these sizes."""
-        advance = 1 if self.is_final else self._plan.heats.advance
+        advance = 1 if self.is_final else self._plan.advance
         first = 0
         for size in sizes:
             seats = order[first : first + size]
             first += size
             heat = Heat(
-                self._plan.heats, self._number, self._tables, seats, tier=self.tier, advance=advance
+                self._plan, self._number, self._tables, seats, tier=self.tier, advance=advance
             )
             self._tables += 1
             self._drawn[heat.table] = heat
@@ -241,7 +226,7 @@ class Bracket:
     def _shuffled(self, entrants: Sequence[int]) -> list[int]:
         """Draw an order from a place that no other decision of the run uses."""
         self._draws += 1
-        return self._plan.heats.field.shuffled((self._number, -self._draws), sorted(entrants))
+        return self._plan.field.shuffled((self._number, -self._draws), sorted(entrants))
 
 
 ROUNDS_IN_A_BATCH = 100_000
@@ -356,15 +341,16 @@ class HeatsSchedule(Schedule):
 
     def __init__(self, options: Heats, field: Field) -> None:
         """Draw the first heats of all brackets."""
-        heats = HeatPlan(
+        plan = KnockoutPlan(
             field=field,
             seats=options.seats_at(field.rules),
             advance=options.advance,
             ends=options.ends,
             secret_rounds=options.secret,
             fault=options.fault,
+            wildcards=options.wildcards,
+            reentries=options.reentries,
         )
-        plan = BracketPlan(heats=heats, wildcards=options.wildcards, reentries=options.reentries)
         self._field = field
         self._may_try_again = options.reentries > 0
         self._batch_tables = options.batch_tables or max(
@@ -393,24 +379,16 @@ class HeatsSchedule(Schedule):
 
     def finishes(self) -> tuple[Finish, ...]:
         """Return the places: those of the bracket, or by the mean over all brackets."""
-        if len(self._brackets) == 1:
-            return self._of_one(self._brackets[0])
-        sums, wins = [0] * self._field.entrants, [0] * self._field.entrants
-        for bracket in self._brackets:
-            for entrant, place in bracket.standings():
-                sums[entrant] += place
-                wins[entrant] += place == 1
-        times = len(self._brackets)
-        scores = by_score((entrant, -total) for entrant, total in enumerate(sums))
+        brackets = self._brackets
         return tuple(
             Finish(
                 entrant,
                 place,
-                sum(bracket.bankroll(entrant) for bracket in self._brackets) // times,
-                f"mean place {sums[entrant] / times:.2f}, won {wins[entrant]:,} of {times:,}",
+                sum(bracket.bankroll(entrant) for bracket in brackets) // len(brackets),
+                note,
                 counts=self._counts(entrant),
             )
-            for entrant, place, _ in scores
+            for entrant, place, note in (self._of_one() if len(brackets) == 1 else self._means())
         )
 
     def better(self) -> Better:
@@ -423,17 +401,23 @@ class HeatsSchedule(Schedule):
             some = heats[start : start + self._batch_tables]
             yield Batch(wave, number, tuple(heat.block() for heat in some))
 
-    def _of_one(self, bracket: Bracket) -> tuple[Finish, ...]:
-        return tuple(
-            Finish(
-                entrant,
-                place,
-                bracket.bankroll(entrant),
-                bracket.note(entrant),
-                counts=self._counts(entrant),
-            )
-            for entrant, place in sorted(bracket.standings(), key=lambda pair: pair[::-1])
-        )
+    def _of_one(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the entrants of the only bracket with their places and notes."""
+        (bracket,) = self._brackets
+        for entrant, place in sorted(bracket.standings(), key=lambda pair: pair[::-1]):
+            yield entrant, place, bracket.note(entrant)
+
+    def _means(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the same for the mean place over all brackets."""
+        sums, wins = [0] * self._field.entrants, [0] * self._field.entrants
+        for bracket in self._brackets:
+            for entrant, place in bracket.standings():
+                sums[entrant] += place
+                wins[entrant] += place == 1
+        times = len(self._brackets)
+        for entrant, place, _ in by_score((each, -total) for each, total in enumerate(sums)):
+            note = f"mean place {sums[entrant] / times:.2f}, won {wins[entrant]:,} of {times:,}"
+            yield entrant, place, note
 
     def _counts(self, entrant: int) -> tuple[tuple[str, int], ...]:
         counts = (

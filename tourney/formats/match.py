@@ -128,7 +128,7 @@ class Match(Format):
         field = field.playing(_ending(field.rules))
         batch_tables = self.batch_tables or max(1, GAMES_IN_A_BATCH // self.games)
         stopping = Stopping(field, scoring_of(self, field), self.tables)
-        return CompanySchedule(field, self.tables, parts, batch_tables, stopping)
+        return CompanySchedule(field, parts, batch_tables, stopping)
 
 
 def _ending(rules: Any) -> Rules:

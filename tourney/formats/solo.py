@@ -180,7 +180,7 @@ class Duplicate(Solo):
             Part(0, first, min(block_rounds, self.rounds - first + 1))
             for first in range(1, self.rounds + 1, block_rounds)
         )
-        return CompanySchedule(field, self.tables, parts, self.batch_tables, self.stopping(field))
+        return CompanySchedule(field, parts, self.batch_tables, self.stopping(field))
 
     def place(self, entrant: int, table: int) -> tuple[int, int]:
         """Share heat and table, and so the shoes, with all entrants."""

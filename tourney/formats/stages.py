@@ -6,6 +6,7 @@ that does not advance is placed behind all that do, by the stage it reached and 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from tourney.errors import FormatError
@@ -24,76 +25,42 @@ if TYPE_CHECKING:
     from tourney.config.model import StageConfig
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Takes:
-    """The entrants that advance from the stage before: all that satisfy any of these settings."""
-
-    top: int | None = None  # number of best entrants, and all that tie with the last of them
-    per_table: int | None = None  # number of best entrants of each table
-    wildcards: int = 0  # number of additional entrants, by bankroll
-
-    @property
-    def are_all(self) -> bool:
-        """Whether all entrants advance."""
-        return self.top is None and self.per_table is None and not self.wildcards
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
-    """One format for a part of the field."""
-
-    name: str
-    format: Format
-    takes: Takes = Takes()  # from the stage before
-    carries: bool = False  # whether entrants keep their bankrolls or start with new ones
-
-
-def staged(stages: Sequence["StageConfig"]) -> "Stages":
-    """Combine the stages of a configuration into one format."""
-    return Stages(
-        tuple(
-            Stage(
-                name=stage.name,
-                format=stage.format.options,
-                takes=Takes(top=stage.top, per_table=stage.per_table, wildcards=stage.wildcards),
-                carries=stage.carries,
-            )
-            for stage in stages
-        )
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Stages(Format):
     """A tournament of several stages."""
 
-    stages: tuple[Stage, ...]
+    stages: tuple["StageConfig", ...]
+
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        """The format of each stage."""
+        return tuple(stage.format.options for stage in self.stages)
 
     @property
     def on_fault(self) -> OnFault:
         """Effect of a verdict at the end; each stage has applied its setting by then."""
-        return self.stages[-1].format.on_fault
+        return self.formats[-1].on_fault
 
     @property
     def asks_policies(self) -> tuple[str, ...]:
         """Settings of a policy that one of the stages uses."""
-        asked = (name for stage in self.stages for name in stage.format.asks_policies)
+        asked = (name for each in self.formats for name in each.asks_policies)
         return tuple(dict.fromkeys(asked))
 
     @property
     def named_entrants(self) -> tuple[str, ...]:
         """Entrant names in the options of any stage."""
-        return tuple(name for stage in self.stages for name in stage.format.named_entrants)
+        return tuple(name for each in self.formats for name in each.named_entrants)
 
     @property
     def scheduled_rounds(self) -> int:
         """Rounds that an entrant is scheduled to play at one table of the last stage."""
-        return self.stages[-1].format.scheduled_rounds
+        return self.formats[-1].scheduled_rounds
 
     def check(self, entrants: int, rules: Rules) -> None:
         """Raise FormatError if the entrants that reach a stage cannot play it."""
         for number, stage in enumerate(self.stages):
-            if number and not stage.takes.are_all:
+            if number and not _takes_all(stage):
                 entrants = self._left(number, entrants, rules)
             if stage.carries and not number:
                 raise FormatError(
@@ -102,7 +69,7 @@ class Stages(Format):
             if number and stage.carries:
                 self._check_carried(number, rules)
             try:
-                stage.format.check(entrants, rules)
+                stage.format.options.check(entrants, rules)
             except FormatError as error:
                 raise FormatError(f"stage {stage.name}, for {entrants} entrants: {error}") from None
 
@@ -113,7 +80,7 @@ class Stages(Format):
 
     def table_words(self, rules: Rules) -> str:
         """Describe the play at one table."""
-        return "; then ".join(stage.format.table_words(rules) for stage in self.stages)
+        return "; then ".join(each.table_words(rules) for each in self.formats)
 
     def schedule(self, field: Field) -> Schedule:
         """Create the schedule of a field."""
@@ -122,17 +89,16 @@ class Stages(Format):
     def _left(self, number: int, entrants: int, rules: Rules) -> int:
         """Return how many entrants of the stage before reach this one."""
         stage, before = self.stages[number], self.stages[number - 1]
-        takes = stage.takes
-        if takes.per_table is not None:
-            tables = before.format.tables_for(entrants, rules)
+        if stage.per_table is not None:
+            tables: int = before.format.options.tables_for(entrants, rules)
             if not tables:
                 raise FormatError(
                     f"stage {stage.name}: per_table cannot be used, because the tables of stage "
                     f"{before.name} are not ranked separately; use top"
                 )
-            left = tables * takes.per_table + takes.wildcards
+            left = tables * stage.per_table + stage.wildcards
         else:
-            left = (takes.top or 0) + takes.wildcards
+            left = (stage.top or 0) + stage.wildcards
         if left >= entrants:
             raise FormatError(
                 f"stage {stage.name}: it takes {left} entrants, and stage {before.name} has only "
@@ -142,13 +108,13 @@ class Stages(Format):
 
     def _check_carried(self, number: int, rules: Rules) -> None:
         stage, before = self.stages[number], self.stages[number - 1]
-        tables = before.format.tables_each
+        tables = before.format.options.tables_each
         if rules.most_points is not None:
             raise FormatError(
                 f"stage {stage.name}: {rules.game} has no chips, so there are no bankrolls to "
                 "carry; remove carry"
             )
-        if before.format.measure(rules) is not FINISH and tables != 1:
+        if before.format.options.measure(rules) is not FINISH and tables != 1:
             raise FormatError(
                 f"stage {stage.name}: each entrant ends stage {before.name} with {tables} "
                 "bankrolls, one per table, and only one could be carried; remove carry"
@@ -160,11 +126,11 @@ class _Stage:
 
     def __init__(self, options: Format, field: Field) -> None:
         self.field = field
-        self._options = options
         self.numbers = field.numbers or tuple(range(field.entrants))
         self._places = {number: place for place, number in enumerate(self.numbers)}
         self.schedule = schedule_of(options, field)
-        self._count = Count(field.entrants, scoring_of(options, field))
+        self._scoring = scoring_of(options, field)
+        self._count = Count(field.entrants, self._scoring)
 
     def take(self, result: BlockResult) -> None:
         """Receive a result, in the numbers of the stage."""
@@ -182,11 +148,9 @@ class _Stage:
 
     def _ranked(self) -> tuple[Finish, ...]:
         """Rank by the measure of the format; entrants that have not played come last."""
-        field, options = self.field, self._options
+        field, measure = self.field, self._scoring.measure
         labels = [EntrantLabel(str(entrant), "") for entrant in range(field.entrants)]
-        scoring = scoring_of(options, field)
-        measure = scoring.measure
-        rows = rank(self._count.tallies, labels, scoring, says_how_sure=False)
+        rows = rank(self._count.tallies, labels, self._scoring, says_how_sure=False)
         last = 1 + sum(row.place is not None for row in rows)
         found = {
             int(row.name): Finish(
@@ -206,17 +170,17 @@ class _Stage:
 def is_of_plugins(options: Format) -> bool:
     """Return whether a plugin provides a format, or one of its stages."""
     if isinstance(options, Stages):
-        return not all(is_own(stage.format) for stage in options.stages)
+        return not all(map(is_own, options.formats))
     return not is_own(options)
 
 
 class StagedSchedule(Schedule):
     """Plays the stages in order; a stage begins when the one before is over."""
 
-    def __init__(self, stages: Sequence[Stage], field: Field) -> None:
+    def __init__(self, stages: Sequence["StageConfig"], field: Field) -> None:
         self._stages = stages
         self._field = field
-        self._current = _Stage(stages[0].format, field)
+        self._current = _Stage(stages[0].format.options, field)
         self._reached: list[tuple[Finish, ...]] = []  # of entrants that did not advance, by stage
         self._told: list[Happening] = []
 
@@ -227,24 +191,12 @@ class StagedSchedule(Schedule):
 
     def waves(self) -> Iterator[Iterable[Batch]]:
         """Create all stages, with waves and batches numbered without gaps."""
-        wave = number = 0
+        waves, numbers = count(), count()
         for at, stage in enumerate(self._stages):
             if at:
                 self._current = self._next(at, stage)
             for batches in self._current.schedule.waves():
-                drawn = 0
-                first = number
-
-                def numbered(
-                    batches: Iterable[Batch] = batches, wave: int = wave, first: int = first
-                ) -> Iterator[Batch]:
-                    nonlocal drawn
-                    for drawn, batch in enumerate(batches, start=1):
-                        yield Batch(wave, first + drawn - 1, batch.blocks)
-
-                yield numbered()
-                number += drawn
-                wave += 1
+                yield _numbered(next(waves), batches, numbers)
 
     def take(self, result: BlockResult) -> None:
         """Pass a result to its stage."""
@@ -271,12 +223,12 @@ class StagedSchedule(Schedule):
             finishes += _behind(reached, len(finishes))
         return tuple(finishes)
 
-    def _next(self, at: int, stage: Stage) -> _Stage:
+    def _next(self, at: int, stage: "StageConfig") -> _Stage:
         """Begin a stage with the entrants that advance."""
         self._told = list(self.happenings())  # decisions that ended the stage before
         before, finishes = self._current, self._current.finishes()
         lots = self._field.shuffled((-1, at), range(before.field.entrants))
-        going = set(chosen(finishes, stage.takes, lots))
+        going = set(chosen(finishes, stage, lots))
         name = self._stages[at - 1].name
         self._told += [Happening(Event.ADVANCE, before.numbers[each]) for each in sorted(going)]
         self._reached.append(
@@ -295,10 +247,21 @@ class StagedSchedule(Schedule):
             numbers=tuple(before.numbers[each.entrant] for each in on),
             bankrolls=tuple(each.bankroll for each in on) if stage.carries else None,
         )
-        return _Stage(stage.format, field)
+        return _Stage(stage.format.options, field)
 
 
-def chosen(finishes: Sequence[Finish], takes: Takes, lots: Sequence[int]) -> list[int]:
+def _numbered(wave: int, batches: Iterable[Batch], numbers: Iterator[int]) -> Iterator[Batch]:
+    """Give batches of a stage their numbers in the tournament."""
+    for batch in batches:
+        yield Batch(wave, next(numbers), batch.blocks)
+
+
+def _takes_all(stage: "StageConfig") -> bool:
+    """Return whether all entrants of the stage before advance to this one."""
+    return stage.top is None and stage.per_table is None and not stage.wildcards
+
+
+def chosen(finishes: Sequence[Finish], stage: "StageConfig", lots: Sequence[int]) -> list[int]:
     """Choose the entrants that advance.
 
     Exactly the requested number advances, so that the next format fits. Ties for the last place are
@@ -306,25 +269,25 @@ def chosen(finishes: Sequence[Finish], takes: Takes, lots: Sequence[int]) -> lis
 
     Args:
         finishes: Of the stage that is over.
-        takes: The requested entrants.
+        stage: The next stage, with the entrants that it takes.
         lots: A distinct number of each entrant.
     """
-    if takes.are_all:
+    if _takes_all(stage):
         return [finish.entrant for finish in finishes]
     order = sorted(finishes, key=lambda each: (each.place, -each.bankroll, lots[each.entrant]))
     going: list[int] = []
-    if takes.per_table is not None:
+    if stage.per_table is not None:
         tables: dict[int | None, list[Finish]] = {}
         for finish in order:
             tables.setdefault(finish.table, []).append(finish)
         for finishers in tables.values():
-            going += [finish.entrant for finish in finishers[: takes.per_table]]
-    elif takes.top is not None:
-        going += [finish.entrant for finish in order[: takes.top]]
+            going += [finish.entrant for finish in finishers[: stage.per_table]]
+    elif stage.top is not None:
+        going += [finish.entrant for finish in order[: stage.top]]
     taken = set(going)
     others = [finish for finish in order if finish.entrant not in taken]
     others.sort(key=lambda finish: -finish.bankroll)  # stable: by place and lot among equals
-    return going + [finish.entrant for finish in others[: takes.wildcards]]
+    return going + [finish.entrant for finish in others[: stage.wildcards]]
 
 
 def _behind(finishes: Sequence[Finish], better: int) -> list[Finish]:

@@ -10,18 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from typing import Any
 
 from tourney.game.arrays import np
-from tourney.game.asking.exchange import (
-    AnyPool,
-    Asking,
-    Decided,
-    ObservedAsking,
-    SeatReply,
-    SeatRequest,
-)
+from tourney.game.asking.exchange import AnyPool, Decided, ObservedPool, SeatReply, SeatRequest
 from tourney.game.blocks import Batch, Block, RecordedFault
 from tourney.game.codec import Codec
 from tourney.game.fault_replay import ReplayedPool
@@ -39,7 +31,7 @@ MOST_KEPT = 100_000
 SEATED = "constructor"
 
 
-class NotedPool:
+class NotedPool(ObservedPool):
     """Asks a pool, and stores the questions and answers of its first rounds.
 
     Args:
@@ -49,7 +41,8 @@ class NotedPool:
     """
 
     def __init__(self, pool: AnyPool, codec: Codec, blocks: Sequence[Block]) -> None:
-        self._pool, self._codec, self._blocks = pool, codec, blocks
+        super().__init__(pool, codec)
+        self._blocks = blocks
         stops = [block.key.first_round + -(-block.rounds // SHARE) for block in blocks]
         self._stops = np.array(stops, np.int64)  # first rounds that are not stored, by seat
         self._seat_requests: Sequence[SeatRequest] = ()
@@ -58,28 +51,11 @@ class NotedPool:
         self._asked = self._questions_kept = 0
         self._keeps = True
 
-    @property
-    def warning(self) -> str:
-        """The warning of the pool."""
-        return self._pool.warning
-
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, in order."""
         self._seat_requests = seat_requests
         self._seatings = self._pool.sit(seat_requests)
         return self._seatings
-
-    def decide(self, questions: Any) -> Decided:
-        """Ask players whose seats have not failed, each at most once."""
-        return self.note(questions, Decided(*self._pool.decide(questions)))
-
-    def asking(self, questions: Any) -> Asking:
-        """Prepare to ask."""
-        return ObservedAsking(self._pool.asking(questions), partial(self.note, questions))
-
-    def close(self) -> None:
-        """Release all players."""
-        self._pool.close()
 
     def note(self, questions: Any, decided: Decided) -> Decided:
         """Store the answers if they belong to the first rounds, and return them."""
@@ -214,8 +190,6 @@ def unrepeatable_faults(
                 round=block.key.first_round,
                 decision=0,
                 message=said[seat.entrant],
-                place="",
-                traceback="",
             ),
         )
         for block in blocks

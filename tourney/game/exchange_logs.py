@@ -15,20 +15,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import blake2b
 from itertools import combinations
 from typing import Any
 
 from tourney.game.arrays import np
-from tourney.game.asking.exchange import (
-    AnyPool,
-    Asking,
-    Decided,
-    ObservedAsking,
-    SeatReply,
-    SeatRequest,
-)
+from tourney.game.asking.exchange import AnyPool, Decided, ObservedPool, SeatReply, SeatRequest
 from tourney.game.codec import Codec
 from tourney.game.ledger import ENDING_CAUSES, MACHINE_CAUSES, Verdict
 
@@ -118,17 +110,13 @@ class ExchangeLogs:
         return found
 
 
-class _LoggedPool:
+class _LoggedPool(ObservedPool):
     """Asks a pool, and logs every exchange."""
 
     def __init__(self, pool: AnyPool, codec: Codec, logs: ExchangeLogs, entrant: int) -> None:
-        self._pool, self._codec, self._logs, self._entrant = pool, codec, logs, entrant
+        super().__init__(pool, codec)
+        self._logs, self._entrant = logs, entrant
         self._log = ExchangeLog()  # replaced when players sit down
-
-    @property
-    def warning(self) -> str:
-        """The warning of the pool."""
-        return self._pool.warning
 
     def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
         """Make players, in order."""
@@ -140,19 +128,8 @@ class _LoggedPool:
         self._log.add(b"", repr(told).encode(), first_round, verdicts)
         return seated
 
-    def decide(self, questions: Any) -> Decided:
-        """Ask players whose seats have not failed, each at most once."""
-        return self._note(questions, Decided(*self._pool.decide(questions)))
-
-    def asking(self, questions: Any) -> Asking:
-        """Prepare to ask."""
-        return ObservedAsking(self._pool.asking(questions), partial(self._note, questions))
-
-    def close(self) -> None:
-        """Release all players."""
-        self._pool.close()
-
-    def _note(self, questions: Any, decided: Decided) -> Decided:
+    def note(self, questions: Any, decided: Decided) -> Decided:
+        """Log an exchange."""
         if not self._log.has_ended:
             faults = sorted((place, _fact(each)) for place, each in decided.faults.items())
             answer = np.asarray(decided.answers, np.int64).tobytes() + repr(faults).encode()

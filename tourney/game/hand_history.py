@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # rules import their game, so this would be a cycle
     from tourney.game.blocks import Block
     from tourney.game.players import BasePlayer
 
-AT_FAULT = Verdict("raised", "", 1, 0, "", "", "")
+AT_FAULT = Verdict("raised", "", 1, 0, "")
 """A placeholder for a recorded fault, of which only the time matters."""
 
 RulesT = TypeVar("RulesT")

@@ -23,7 +23,7 @@ MOVES = {
 }
 """Move and colour of a cell, by its first letter."""
 DOTS = 110  # an inch
-GREY = "#999999"
+GREY, LIGHT = "#999999", "#dddddd"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
 FAN_STEPS, MEDIAN = 60, 0.5
 FAN_SHARES = (0.05, 0.25, MEDIAN, 0.75, 0.95)
@@ -92,7 +92,7 @@ def intervals_plot(rows: Sequence[Interval], title: str, unit: str) -> Any:
         )
     axes.set_yticks(range(len(rows)), [row.label for row in rows])
     axes.set(ylim=(len(rows) - 0.5, -0.5), xlabel=f"{unit} (95 % intervals)", title=title)
-    axes.grid(axis="x", color="#dddddd", lw=0.5)
+    axes.grid(axis="x", color=LIGHT, lw=0.5)
     return figure
 
 
@@ -106,22 +106,13 @@ def sweep_plot(games: Sequence[tuple[str, Sequence[Interval]]], title: str) -> A
     labels = [row.label for row in games[0][1]]
     figure, axes = _axes(max(6.4, 0.9 * len(labels) + 2), 4.0)
     for number, (game, rows) in enumerate(games):
-        axes.errorbar(
-            range(len(rows)),
-            [row.mean for row in rows],
-            yerr=[row.half_width or 0 for row in rows],
-            fmt=f"{MARKS[number % len(MARKS)]}-",
-            color=COLOURS[number % len(COLOURS)],
-            label=game,
-            capsize=3,
-            ms=4,
-            lw=1,
-        )
+        colour, mark = COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)]
+        _draw_intervals(axes, rows, label=game, color=colour, fmt=f"{mark}-", lw=1)
     axes.axhline(0, color=GREY, lw=0.8)
     turn = {"rotation": 30, "ha": "right"} if max(map(len, labels)) > 12 else {}  # noqa: PLR2004 - letters
     axes.set_xticks(range(len(labels)), labels, **turn)
     axes.set(ylabel="minimums a round (95 % intervals)", title=title)
-    axes.grid(axis="y", color="#dddddd", lw=0.5)
+    axes.grid(axis="y", color=LIGHT, lw=0.5)
     if len(games) > 1:
         axes.legend(frameon=False)
     return figure
@@ -138,19 +129,12 @@ def counts_plot(rows: Sequence[Interval], shares: Sequence[float], title: str, t
     """
     figure, axes = _axes(max(6.4, 0.4 * len(rows) + 2), 4.0)
     often = axes.twinx()
-    often.bar(range(len(rows)), [100 * each for each in shares], color="#dddddd", width=0.9)
+    often.bar(range(len(rows)), [100 * each for each in shares], color=LIGHT, width=0.9)
     often.set(ylabel="% of rounds (bars)")
     axes.set_zorder(often.get_zorder() + 1)
     axes.patch.set_visible(False)
-    axes.errorbar(
-        range(len(rows)),
-        [100 * row.mean for row in rows],
-        yerr=[100 * (row.half_width or 0) for row in rows],
-        fmt="o",
-        color=COLOURS[0],
-        capsize=3,
-        ms=4,
-    )
+    percents = [Interval(row.label, 100 * row.mean, 100 * (row.half_width or 0)) for row in rows]
+    _draw_intervals(axes, percents, fmt="o")
     axes.axhline(0, color=GREY, lw=0.8)
     axes.set_xticks(range(len(rows)), [row.label for row in rows])
     axes.set(xlabel=f"true count before the round ({tags})", title=title)
@@ -166,22 +150,22 @@ def looks_plot(rows: Sequence[Interval], title: str) -> Any:
         title: Title of the plot.
     """
     figure, axes = _axes(6.4, 3.6)
-    axes.errorbar(
-        range(len(rows)),
-        [row.mean for row in rows],
-        yerr=[row.half_width or 0 for row in rows],
-        fmt="o-",
-        color=COLOURS[0],
-        capsize=3,
-        ms=4,
-        lw=1,
-    )
+    _draw_intervals(axes, rows, fmt="o-", lw=1)
     axes.axhline(0, color=GREY, lw=0.8)
     axes.set_xticks(range(len(rows)), [row.label for row in rows])
     axes.set(xlabel="tables of each", title=title)
     axes.set_ylabel("minimums a round (95 %, all looks together)")
-    axes.grid(axis="y", color="#dddddd", lw=0.5)
+    axes.grid(axis="y", color=LIGHT, lw=0.5)
     return figure
+
+
+def _draw_intervals(
+    axes: Any, rows: Sequence[Interval], *, color: str = COLOURS[0], **style: Any
+) -> None:
+    """Draw values with their intervals side by side."""
+    places, means = range(len(rows)), [row.mean for row in rows]
+    widths = [row.half_width or 0 for row in rows]
+    axes.errorbar(places, means, yerr=widths, color=color, capsize=3, ms=4, **style)
 
 
 def fan_plot(
@@ -230,7 +214,7 @@ def waves_plot(waves: Sequence[tuple[float, float]], minutes: float, title: str)
     )
     axes.set(xlabel="minutes", ylabel="players", title=title, xlim=(0, minutes))
     axes.set_ylim(bottom=0)
-    axes.grid(axis="y", color="#dddddd", lw=0.5)
+    axes.grid(axis="y", color=LIGHT, lw=0.5)
     return figure
 
 

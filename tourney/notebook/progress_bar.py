@@ -34,11 +34,6 @@ def show_line(text: str) -> None:
     sys.stderr.write(f"{text}\n")
 
 
-def _nowhere(done: int, total: int | None) -> None:
-    """Show nothing."""
-    del done, total
-
-
 @contextmanager
 def shown(title: str, things: str, *, is_wanted: bool) -> Iterator[Shown]:
     """Show progress within a `with` block.
@@ -50,7 +45,7 @@ def shown(title: str, things: str, *, is_wanted: bool) -> Iterator[Shown]:
     """
     console = Console(stderr=True)
     if not is_wanted or not (console.is_jupyter or console.is_terminal):
-        yield _nowhere
+        yield lambda _done, _total: None
         return
     with bar_of(things, console) as bar:
         task = bar.add_task(title, total=None)

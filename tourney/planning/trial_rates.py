@@ -16,7 +16,9 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.progress import Progress, retrace
 
 ENTRANTS_OF_TRIALS = 350
-"""Entrants in all trials: enough for stable rates within seconds."""
+"""Entrants in all trials, or more in a single one if the format needs them: enough for stable rates
+within seconds.
+"""
 TRIALS = 20
 ROUNDS_OF_A_TRIAL = 2_000_000
 """Rounds of all seats after which a trial ends."""
@@ -179,24 +181,18 @@ def rates_of_run(tournament: Tournament, store: Store, run: int) -> Rates:
     return measured.rates()
 
 
-def rates_of_trial(
-    tournament: Tournament,
-    engine: str = "auto",
-    most: int = ENTRANTS_OF_TRIALS,
-    times: int = TRIALS,
-) -> Rates:
+def rates_of_trial(tournament: Tournament, engine: str = "auto", times: int = TRIALS) -> Rates:
     """Play trials in memory, with some of the entrants and other shoes each time.
 
     Args:
         tournament: The planned tournament.
         engine: Engine to use.
-        most: Entrants of all trials together, or of a single one if the format needs more.
         times: Most trials; fewer are played if they suffice.
     """
     is_known = Progress(tournament).batches is not None
-    chosen = tournament if is_known else with_some(tournament, most)
+    chosen = tournament if is_known else with_some(tournament, ENTRANTS_OF_TRIALS)
     # If the schedule does not depend on results, one batch is representative.
-    times = 1 if is_known else min(times, max(1, most // len(chosen.entrants)))
+    times = 1 if is_known else min(times, max(1, ENTRANTS_OF_TRIALS // len(chosen.entrants)))
     measured, trials = MeasuredRates(), 0
     with make_workers(1, chosen.specs(), engine) as crew:
         while trials < times and not measured.is_enough:

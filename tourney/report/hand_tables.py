@@ -227,9 +227,8 @@ class _Packing:
     def follow(self, writer: RowsWriter) -> None:
         """Take rows from a writer from now on."""
         self._packed[writer] = []
-        seats = told = times = (
-            0  # counted rows of hands and of decisions, and the packing of the count
-        )
+        # Counted rows of hands and of decisions, and the packing of the count.
+        seats = told = times = 0
 
         def count() -> None:
             nonlocal seats, told, times

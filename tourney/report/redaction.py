@@ -6,11 +6,11 @@ their JSON, the viewer of hands, and tables as text or CSV. So no output can sho
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from tourney.config.model import LeaderboardConfig
 from tourney.config.words import without_addresses
@@ -24,9 +24,7 @@ from tourney.report.site.model import (
     CommittedData,
     EntrantData,
     FloorData,
-    PolicyData,
     RaceData,
-    RunData,
     SiteData,
     TableData,
     VerdictData,
@@ -283,33 +281,22 @@ def told(
         withheld: Handles of entrants whose names are always hidden.
     """
     before = data.policy  # already hidden data stays hidden
-    tops = [top for top in (policy.top, before.top) if top]
-    is_nameless = "handles" in {before.names, policy.names}
-    names: Names = "handles" if is_nameless else "names"
-    policy = replace(policy, names=names, top=min(tops, default=None))
+    policy = policy.tightened(Policy(before.names, before.top or None))
     is_sealed = before.is_sealed or policy.seals(time_of(data.run.finished), now)
     until = policy.reveal.isoformat() if policy.reveal else before.sealed_until
     known = {**pseudonyms, **{each: each for each in withheld.values()}}
     called = _without(data, withheld)
     changed = _sealed_data(policy, called) if is_sealed else _open_data(policy, called, known)
-    if withheld and isinstance(changed["floor"], FloorData):
+    if withheld and changed["floor"]:
         changed["floor"] = _nameless_floor(changed["floor"])
     run = changed.get("run", data.run)
-    assert isinstance(run, RunData)
     if run.committed:
         shown = changed["entrants"] if policy.names == "names" else []
-        assert isinstance(shown, list)
         opened = _opened(run.committed, data.entrants, shown)
         changed["run"] = run.model_copy(update={"committed": opened})
-    changed["policy"] = PolicyData(
-        names=policy.names,
-        top=policy.top,
-        sealed_until=until if is_sealed else None,
-        is_sealed=is_sealed,
-        entrants=before.entrants,
-        excluded=before.excluded,
-        absent=before.absent,
-    )
+    hides: dict[str, Any] = {"names": policy.names, "top": policy.top, "is_sealed": is_sealed}
+    hides["sealed_until"] = until if is_sealed else None
+    changed["policy"] = before.model_copy(update=hides)
     return data.model_copy(update=changed)
 
 
@@ -322,7 +309,7 @@ def _without(data: SiteData, withheld: Pseudonyms) -> SiteData:
     return data.model_copy(update={"entrants": entrants})
 
 
-def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[str, object]:
+def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[str, Any]:
     """Return the visible data while results are shown."""
     count = shown_of([_place(data.columns, each.cells) for each in data.entrants], policy.top)
     entrants = [_within(each, count) for each in data.entrants[:count]]
@@ -346,7 +333,7 @@ def _open_data(policy: Policy, data: SiteData, pseudonyms: Pseudonyms) -> dict[s
     }
 
 
-def _sealed_data(policy: Policy, data: SiteData) -> dict[str, object]:
+def _sealed_data(policy: Policy, data: SiteData) -> dict[str, Any]:
     """Return the visible data while results are hidden."""
     return {
         "run": data.run.model_copy(update={"secret": None, "salt": None}),
@@ -383,19 +370,12 @@ def _place(columns: Sequence[ColumnData], cells: Sequence[CellData]) -> int | No
 
 def _within(entrant: EntrantData, count: int) -> EntrantData:
     """Remove hidden entrants from the data of a visible one."""
-    return entrant.model_copy(
-        update={
-            "duels": [duel for duel in entrant.duels if duel.rival <= count],
-            "tables": _with_blocks(entrant, lambda block: _seats_within(block, count)),
-        }
-    )
-
-
-def _with_blocks(entrant: EntrantData, change: Callable[[BlockData], BlockData]) -> list[TableData]:
-    return [
-        table.model_copy(update={"blocks": [change(block) for block in table.blocks]})
+    duels = [duel for duel in entrant.duels if duel.rival <= count]
+    tables = [
+        table.model_copy(update={"blocks": [_seats_within(block, count) for block in table.blocks]})
         for table in entrant.tables
     ]
+    return entrant.model_copy(update={"duels": duels, "tables": tables})
 
 
 def _seats_within(block: BlockData, count: int) -> BlockData:

@@ -7,7 +7,7 @@ Sources: Thorp, "The Kelly criterion in blackjack, sports betting and the stock 
 Schlesinger, "Blackjack Attack", 3rd edition, 2005; Kelly, 1956; docs/sources.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from math import erfc, exp, inf, isfinite, log, log1p, pi, sqrt
 
@@ -124,13 +124,20 @@ def kelly_fraction(results: Results) -> float:
     worst = min(net for net, often in results.items() if often)
     if worst >= 0:
         return inf
-    low, high = 0.0, -1 / worst
+
+    def grows(part: float) -> bool:
+        return sum(often * net / (1 + part * net) for net, often in results.items()) > 0
+
+    return _last(grows, 0.0, -1 / worst)
+
+
+def _last(holds: Callable[[float], bool], low: float, high: float) -> float:
+    """Halve an interval until its ends are neighbours; return the last number that holds."""
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         if middle in {low, high}:
             break
-        slope = sum(often * net / (1 + middle * net) for net, often in results.items())
-        low, high = (middle, high) if slope > 0 else (low, middle)
+        low, high = (middle, high) if holds(middle) else (low, middle)
     return low
 
 
@@ -188,16 +195,12 @@ def bankroll_after(mean: float, sd: float, bankroll: float, rounds: float, share
     """
     if not rounds:
         return bankroll
-    low, high = 0.0, bankroll + max(0.0, mean * rounds) + FARTHEST * sd * sqrt(rounds)
-    if bankroll_below(mean, sd, bankroll, rounds, low) >= share:
-        return 0.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        if middle in {low, high}:
-            break
-        is_below = bankroll_below(mean, sd, bankroll, rounds, middle) < share
-        low, high = (middle, high) if is_below else (low, middle)
-    return low
+
+    def is_below(level: float) -> bool:
+        return bankroll_below(mean, sd, bankroll, rounds, level) < share
+
+    most = bankroll + max(0.0, mean * rounds) + FARTHEST * sd * sqrt(rounds)
+    return _last(is_below, 0.0, most) if is_below(0.0) else 0.0
 
 
 def _log_normal(value: float) -> float:

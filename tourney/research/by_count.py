@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from html import escape
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +26,7 @@ from tourney.game.arrays import np
 from tourney.game.counting import NO_COUNT, Counting
 from tourney.game.rules import Rules
 from tourney.notebook.plots import Interval, counts_plot
-from tourney.notebook.tables import extra
+from tourney.notebook.tables import extra, table_html
 from tourney.research.simulated_ev import batches_of, blocks_of, check_faults, dealt_alone
 from tourney.standings.luck_adjustment import PARTS
 
@@ -134,23 +133,10 @@ class ByCount:
         return "\n".join(" ".join(each).rstrip() for each in self.cells())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(each)}</th>" for each in TITLES)
-        rows = "".join(
-            f"<tr>{''.join(f'<td>{escape(each)}</td>' for each in row)}</tr>"
-            for row in self.cells()
-        )
-        return f"<table><caption>{escape(self.title)}</caption><tr>{head}</tr>{rows}</table>"
+        return table_html(self.title, TITLES, self.cells())
 
 
 TITLES = ("True count", "Rounds", "Share", "Wager", "Win rate", "95 %")
-
-
-def check_counted(entrant: EntrantSpec, rules: Rules, tags: str) -> None:
-    """Reject a game without card counting, or an unknown count.
-
-    Raises: RulesError, if it is one.
-    """
-    rules.game.counting(rules, tags, declared(entrant, rules))
 
 
 def by_count_of(

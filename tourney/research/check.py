@@ -72,10 +72,7 @@ class Checked(Tabular):
     def __repr__(self) -> str:
         """Write `mine.py at ve280: passed`, or the findings, a line each."""
         said = "passed" if self.passed else "failed"
-        return "\n".join((f"{self.title}: {said}", *self._found()))
-
-    def _found(self) -> list[str]:
-        return [str(each) for each in self.findings]
+        return "\n".join((f"{self.title}: {said}", *map(str, self.findings)))
 
     def _repr_html_(self) -> str:
         facts = [("File", Path(self.file).name), ("Game", self.game)]

@@ -59,10 +59,8 @@ class Compared(Tabular):
 
     def to_data(self) -> Mapping[str, object]:
         """Return the data for JSON."""
-        last = asdict(self.last)
-        last["relation"] = str(self.last.relation)
         names = {"one": self.one, "other": self.other, "game": self.game, "unit": self.unit}
-        return {**names, "minimum": self.minimum, **last}
+        return {**names, "minimum": self.minimum, **asdict(self.last)}
 
     def rows(self) -> Sequence[Mapping[str, object]]:
         """Return one row."""

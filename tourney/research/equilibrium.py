@@ -10,6 +10,7 @@ trees", 1994; docs/sources.md.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from random import Random
 from typing import Any
 
@@ -67,12 +68,11 @@ class Equilibrium(Tabular):
     @property
     def text(self) -> str:
         """A line for each situation, with the chances of its actions."""
-        game, lines = self.tree.rules.game, []
+        rules, lines = self.tree.rules, []
         listed = zip(self.tree.situations, self.chances, strict=True)
-        rules = self.tree.rules
         for each, row in sorted(listed, key=lambda pair: _place(rules, pair[0])):
             chances = ", ".join(
-                f"{game.told(action)} {chance:.4f}"
+                f"{rules.game.told(action)} {chance:.4f}"
                 for action, chance in zip(each.legal, row, strict=True)
             )
             lines.append(f"seat {each.seat + 1}: {_seen(rules, each)}: {chances}\n")
@@ -262,11 +262,9 @@ def exploited_by(tree: GameTree, chances: Chances) -> tuple[tuple[float, ...], t
     values, best = [], []
     for seat in range(tree.seats):
         gains = np.zeros(tree.sequences[seat])
+        others = [other for other in range(tree.seats) if other != seat]
         for each in tree.endings:
-            reach = 1.0
-            for other in range(tree.seats):
-                if other != seat:
-                    reach *= weights[other][each.sequences[other]]
+            reach = prod(weights[other][each.sequences[other]] for other in others)
             gains[each.sequences[seat]] += reach * each.results[seat]
         values.append(round(float(gains @ weights[seat]), DIGITS + 3) + 0.0)  # no -0
         for _, situation in reversed(list(tree.of_seat(seat))):

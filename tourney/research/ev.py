@@ -10,7 +10,7 @@ from typing import Any
 
 from tourney.config.arguments import check_above_nothing, check_callable, check_seed, check_whole
 from tourney.errors import TourneyError
-from tourney.execution.workers.task import EntrantSpec
+from tourney.execution.workers.task import EntrantSpec, declared
 from tourney.execution.workers.worker_choice import check_workers
 from tourney.execution.workers.workload import Tell
 from tourney.game.cards.keys import Secret
@@ -22,7 +22,7 @@ from tourney.notebook.progress_bar import show_line, shown
 from tourney.notebook.tables import Tabular, facts_html
 from tourney.plugins.loading import installed_plugins
 from tourney.research.bankroll_risk import BankrollRisk, bankroll_after, bankroll_risk
-from tourney.research.by_count import ByCount, by_count_of, check_counted, results_of
+from tourney.research.by_count import ByCount, by_count_of, results_of
 from tourney.research.inputs import (
     GAME,
     LEAST,
@@ -254,8 +254,8 @@ def ev(
     rules, least = played.rules, int(minimum or played.rules.minimum or LEAST)
     alone = entered_alone(played, entrant, registry, trusts_files=trust_submissions)
     count = tags if isinstance(tags, str) else " ".join(map(str, points_of(tags)))
-    if by_count:  # before anything is played
-        check_counted(alone, rules, count)
+    if by_count:  # reject a wrong count before anything is played
+        rules.game.counting(rules, count, declared(alone, rules))
     secret = Secret.draw() if seed is None else Secret.from_seed(seed)
     how: dict[str, Any] = {"minimum": least, "secret": secret, "engine": engine, "tell": tell}
     most = rounds or (MOST_UNTIL if until else USUAL)

@@ -12,6 +12,7 @@ efficiency of backtrack programs", 1975, for the size of a game.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 from random import Random
 from typing import Any
 
@@ -158,8 +159,8 @@ class _Deals:
         self._table = table
         self._pack = Counter(dict.fromkeys(table.pack or CARDS, table.decks))
         self._choices: list[_Choice] = []
-        self._at, self._luck = 0, Random(0)  # noqa: S311 - for probes, not a secret
-        self._probes = False
+        self._at = 0
+        self._luck: Random | None = None  # for probes
         self.chance = 1.0  # of the cards of this round
         self.acted: list[tuple[int, Any, tuple[Any, ...], int]] = []  # seat, view, legal, taken
         self.results: tuple[float, ...] = ()
@@ -176,7 +177,7 @@ class _Deals:
 
     def ways(self) -> Iterator[None]:
         """Play every way once; after each, its facts are in the attributes."""
-        self._choices, self._probes = [], False
+        self._choices, self._luck = [], None
         while True:
             self._play()
             yield
@@ -188,12 +189,9 @@ class _Deals:
 
     def probe(self, luck: Random) -> float:
         """Play a random way, and return the product of its numbers of possibilities."""
-        self._choices, self._probes, self._luck = [], True, luck
+        self._choices, self._luck = [], luck
         self._play()
-        found = 1.0
-        for each in self._choices:
-            found *= each.count
-        return found
+        return prod((each.count for each in self._choices), start=1.0)
 
     def _play(self) -> None:
         self._at, self.chance, self.acted = 0, 1.0, []
@@ -229,7 +227,7 @@ class _Deals:
 
     def _choose(self, count: int) -> int:
         if self._at == len(self._choices):
-            taken = self._luck.randrange(count) if self._probes else 0
+            taken = self._luck.randrange(count) if self._luck else 0
             self._choices.append(_Choice(count, taken))
         choice = self._choices[self._at]
         self._at += 1

@@ -7,7 +7,6 @@ answer is known (`standings.sequential_test`).
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from math import isfinite
 
 from tourney.config.model import EntrantConfig, FormatConfig, GameConfig
 from tourney.errors import FormatError
@@ -20,8 +19,9 @@ from tourney.game.blocks import HOUSE_LIMIT
 from tourney.game.ledger import BlockResult, SeatResult
 from tourney.plugins.registry import Registry
 from tourney.research.simulated_ev import check_faults, unstored
+from tourney.standings.confidence import if_finite
 from tourney.standings.luck_adjustment import PARTS
-from tourney.standings.sequential_test import Interval, SequentialTest, looks_up_to
+from tourney.standings.sequential_test import SequentialTest, looks_up_to
 from tourney.standings.standing import Relation
 from tourney.tournament.entrant_specs import check_options
 from tourney.tournament.loading import Tournament, enter
@@ -155,11 +155,10 @@ class Comparison:
         rules = tournament.rules
         self._wager = tournament.field.minimum or rules.unit  # in the unit of the rules
         span = self._options.span(rules, tournament.field.minimum)
-        if span is None or tournament.follows_luck:  # luck-adjusted results have no known bound
-            self._test = SequentialTest(self._options.tables)
-        else:
-            bound = span * rules.unit / self._wager
-            self._test = SequentialTest(self._options.tables, bound)
+        if tournament.follows_luck:  # luck-adjusted results have no known bound
+            span = None
+        bound = span and span * rules.unit / self._wager
+        self._test = SequentialTest(self._options.tables, bound)
         self._copies = copies_of(seats_of(rules))
         self._tables: dict[int, float] = {}  # since the last look
         self._rounds = self._looks = 0
@@ -235,20 +234,15 @@ class Comparison:
             tables=state.tables,
             rounds=self._rounds,
             difference=state.difference,
-            low=state.low if isfinite(state.low) else None,
-            high=state.high if isfinite(state.high) else None,
-            half_width=_half_width(state),
+            low=if_finite(state.low),
+            high=if_finite(state.high),
+            half_width=if_finite(max(state.high - state.difference, state.difference - state.low)),
             relation=relation,
         )
 
 
 ROUNDED = 1e-12
 """Differences that arise from the rounding of floats."""
-
-
-def _half_width(state: Interval) -> float | None:
-    width = max(state.high - state.difference, state.difference - state.low)
-    return width if isfinite(width) else None
 
 
 def named_apart(one: EntrantConfig, other: EntrantConfig) -> tuple[EntrantConfig, EntrantConfig]:

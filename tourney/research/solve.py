@@ -12,6 +12,7 @@ from tourney.errors import RulesError
 from tourney.game.rules import Rules
 from tourney.game.solver import ATTENTIONS, TOTALS, Deviates, Solver, Value
 from tourney.game.solver import Solved as BestPlay
+from tourney.game.words import counted
 from tourney.notebook.plots import chart_plot
 from tourney.notebook.tables import Tabular, table_html, write_text
 from tourney.plugins.loading import installed_plugins
@@ -91,19 +92,15 @@ class Solved(Tabular):
             return f"best play at {self.game}: {self.mean:+.6f} {unit}"
         return (
             f"best play at {self.game} by {self.by}: {self.mean:+.6f} {unit}; "
-            f"{self.chart_mean:+.6f} by the chart alone, without {self._counted_notes}"
+            f"{self.chart_mean:+.6f} by the chart alone, without {counted(len(self.notes), 'note')}"
         )
-
-    @property
-    def _counted_notes(self) -> str:
-        return f"{len(self.notes):,} {'note' if len(self.notes) == 1 else 'notes'}"
 
     def _repr_html_(self) -> str:
         told = f"<p>{escape(repr(self))}</p><pre>{escape(self.text)}</pre>"
         if not self.notes:
             return told
         notes = escape("\n".join(self.notes))
-        head = f"<summary>{self._counted_notes}</summary>"
+        head = f"<summary>{counted(len(self.notes), 'note')}</summary>"
         return f"{told}<details>{head}<pre>{notes}</pre></details>"
 
 

@@ -360,14 +360,12 @@ class Database:
             )
         try:
             yield
-        except sqlite3.Error as error:
-            if self._shows_damage(error):
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            # A message of SQLite that cannot be decoded quotes the file.
+            if isinstance(error, UnicodeDecodeError) or self._shows_damage(error):
                 found = damaged_words(str(error), can_open=self._is_prepared)
                 raise StoreDamagedError(f"{self.path}: {found}") from error
             raise _kind_of(error)(f"{self.path}: {explain(error, self._busy_seconds)}") from error
-        except UnicodeDecodeError as error:  # raised by SQLite's message, which quotes the file
-            found = damaged_words(str(error), can_open=self._is_prepared)
-            raise StoreDamagedError(f"{self.path}: {found}") from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise StoreError(
                 f"{self.path}: this value cannot be stored: {error}; use whole numbers of 64 bits "

@@ -95,10 +95,13 @@ def _number(value: float | None, decimals: int) -> str:
     return "" if value is None else f"{value:z,.{decimals}f}"
 
 
+def _spread(half_width: float | None, decimals: int = 4) -> str:
+    return "" if half_width is None else f" ± {_number(half_width, decimals)}"
+
+
 def _interval(row: Standing) -> str:
     decimals = row.measure.decimals
-    spread = "" if row.half_width is None else f" ± {_number(row.half_width, decimals)}"
-    return f"{_number(float(row.mean), decimals)}{spread}"
+    return f"{_number(float(row.mean), decimals)}{_spread(row.half_width, decimals)}"
 
 
 def _ranks(row: Standing) -> str:
@@ -117,7 +120,7 @@ def _adjusted(row: Standing) -> str:
     if row.adjusted_profit is None:
         return ""
     mark = " !" if row.is_odd else ""
-    return f"{row.adjusted_profit:+z,.4f}{_joint(row)}{mark}"
+    return f"{row.adjusted_profit:+z,.4f}{_spread(row.joint_half_width)}{mark}"
 
 
 def _rating(row: Standing) -> str:
@@ -126,16 +129,11 @@ def _rating(row: Standing) -> str:
     return f"{row.plackett_luce:+z.3f} ± {NORMAL_95 * (row.plackett_luce_error or 0):.3f}"
 
 
-def _joint(row: Standing) -> str:
-    return "" if row.joint_half_width is None else f" ± {row.joint_half_width:,.4f}"
-
-
 def _above(row: Standing) -> str:
     if row.above is None or row.relation == "equal":
         return row.relation
     mark = {"separated": "", "practically equal": " ≈"}.get(row.relation, " ?")
-    spread = "" if row.above_half_width is None else f" ± {row.above_half_width:,.4f}"
-    return f"{row.above:+z,.4f}{spread}{mark}"
+    return f"{row.above:+z,.4f}{_spread(row.above_half_width)}{mark}"
 
 
 def _rounded(value: float | None, digits: int = 9) -> float | None:
@@ -146,7 +144,7 @@ def _figure(
     name: str,
     title: str,
     measures: tuple[str, ...],
-    shown: Callable[[float], str],
+    shown: Callable[[float], str] = "{:,.4f}".format,
     *,
     meaning: str,
     digits: int = 9,
@@ -168,6 +166,13 @@ def _count(name: str, title: str, meaning: str, measures: tuple[str, ...] | None
     """Make a column for a whole number that every row has."""
     value: Callable[[Standing], int] = attrgetter(name)
     return Column(name, title, value, lambda row: f"{value(row):,}", measures, meaning=meaning)
+
+
+def _optional(name: str, title: str, meaning: str) -> Column:
+    """Make a column over tables; a value of 0 or an empty text gives an empty cell."""
+    return Column(
+        name, title, lambda row: getattr(row, name) or None, measures=OVER_TABLES, meaning=meaning
+    )
 
 
 def _mean(name: str, measure: Measure, meaning: str) -> Column:
@@ -259,7 +264,6 @@ COLUMNS = (
         "joint_half_width",
         "± 95 % (all rows)",
         OVER_TABLES,
-        "{:,.4f}".format,
         meaning="Half-width of the 95 % confidence intervals of all rows together.",
     ),
     _figure(
@@ -273,14 +277,12 @@ COLUMNS = (
         "sd",
         "SD over tables",
         OVER_TABLES,
-        "{:,.4f}".format,
         meaning="Standard deviation of the result over tables.",
     ),
     _figure(
         "moved_sd",
         "SD of chips moved",
         CHIPS,
-        "{:,.4f}".format,
         meaning="SD that the bets alone would give; if much larger, a large loss may still come.",
     ),
     Column(
@@ -299,15 +301,12 @@ COLUMNS = (
         "above_half_width",
         "± 95 % (all gaps)",
         OVER_TABLES,
-        "{:,.4f}".format,
         meaning="Half-width of the 95 % confidence intervals of all gaps together.",
     ),
-    Column(
+    _optional(
         "relation",
         "Relation to row above",
-        lambda row: row.relation or None,
-        measures=OVER_TABLES,
-        meaning="Whether the difference to the row above is significant.",
+        "Whether the difference to the row above is significant.",
     ),
     _figure(
         "luck_errors",
@@ -392,36 +391,27 @@ COLUMNS = (
         meaning="Events that the format counts, such as re-buys or byes.",
     ),
     _count("tables", "Tables", "Tables played.", OVER_TABLES),
-    Column(
+    _optional(
         "least_tables",
         "Tables needed",
-        lambda row: row.least_tables or None,
-        measures=OVER_TABLES,
-        meaning="Fewest tables at which a difference can be significant.",
+        "Fewest tables at which a difference can be significant.",
     ),
-    Column(
+    _optional(
         "rarest_loss",
         "Rarest visible loss",
-        lambda row: row.rarest_loss or None,
-        measures=OVER_TABLES,
-        meaning=(
-            "N: a loss that occurs at 1 table in N or more often would have been seen with 95 % "
-            "probability."
-        ),
+        "N: a loss that occurs at 1 table in N or more often would have been seen with 95 % "
+        "probability.",
     ),
     _figure(
         "least_difference",
         "Smallest detectable difference",
         OVER_TABLES,
-        "{:,.4f}".format,
         meaning="Smallest difference that these tables can show to be significant.",
     ),
-    Column(
+    _optional(
         "looks",
         "Interim analyses",
-        lambda row: row.looks or None,
-        measures=OVER_TABLES,
-        meaning="Interim analyses so far; the ranks allow for all of them.",
+        "Interim analyses so far; the ranks allow for all of them.",
     ),
     _count("games", "Games", "Games played.", (PLACE.name,)),
     _count("rounds", "Rounds", "Rounds played."),

@@ -168,15 +168,15 @@ def _compared(
         replace(
             row,
             rank_set=(int(sets.best[at]), int(sets.worst[at])),
-            joint_half_width=_finite(sets.own_half_widths[at]),
+            joint_half_width=if_finite(sets.own_half_widths[at]),
             above=sign * float(sample.means[at] - sample.means[at - 1]) if at else None,
-            above_half_width=_finite(sets.half_widths[at]) if at else None,
+            above_half_width=if_finite(sets.half_widths[at]) if at else None,
             relation=relation(sample, sets, at, scoring.margin) if at else "",
         )
         for at, row in enumerate(rows)
     ]
 
 
-def _finite(width: np.float64) -> float | None:
-    """Return half a width; `None` if it is infinite because of too few tables."""
-    return float(width) if isfinite(width) else None
+def if_finite(value: float) -> float | None:
+    """Return a number; `None` if it is infinite because of too few tables."""
+    return float(value) if isfinite(value) else None

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import ceil
+from typing import ClassVar
 
 LEFT, RIGHT, TOP, BOTTOM = 48, 190, 16, 30
 """Margins, with room for half a label on the left and for names on the right."""
@@ -58,21 +59,13 @@ class PlaceChart:
     width: int
     height: int
     worst: int  # the place at the bottom
-
-    @property
-    def left(self) -> int:
-        """The first time."""
-        return LEFT
+    left: ClassVar = LEFT  # of the first time
+    top: ClassVar = TOP  # of place 1
 
     @property
     def right(self) -> int:
         """The last time."""
         return self.width - RIGHT
-
-    @property
-    def top(self) -> int:
-        """The height of place 1."""
-        return TOP
 
     @property
     def bottom(self) -> int:

@@ -101,21 +101,6 @@ class Orders:
     def __init__(self) -> None:
         self._codes: dict[int, array[int]] = {}  # by number of seats: finishes in sequence
 
-    def take(self, result: BlockResult, scores: Sequence[int], *, loses_faults: bool) -> None:
-        """Add a block, if it has several seats.
-
-        Args:
-            result: The block.
-            scores: Scores of its seats; lower is better.
-            loses_faults: Whether a seat at fault finishes last.
-        """
-        if len(scores) > 1:
-            found = [
-                inf if loses_faults and seat.verdict else score
-                for seat, score in zip(result.seats, scores, strict=True)
-            ]
-            self.add([seat.entrant for seat in result.seats], found)
-
     def add(self, entrants: Sequence[int], scores: Sequence[float]) -> None:
         """Add a game.
 
@@ -186,8 +171,12 @@ class Scoring:
 
 
 @dataclass(slots=True)
-class Tally(ABC):
-    """An entrant's results so far, in any order."""
+class Tally:
+    """An entrant's results so far, in any order.
+
+    It has totals only. They suffice for formats that award places directly, where no table counts
+    by itself.
+    """
 
     rounds: int = 0
     handle: int = 0
@@ -207,17 +196,18 @@ class Tally(ABC):
             self.verdicts[key] = result.verdict
 
     @property
-    @abstractmethod
     def has_played(self) -> bool:
-        """Whether any table has been added."""
+        """Whether any table that counts has been added."""
+        return False
 
-    @abstractmethod
     def worths(self, scoring: Scoring) -> list[int] | list[Fraction]:
         """Return the result of every table, in the unit of the rules, in order of tables."""
+        del scoring
+        return []
 
-    @abstractmethod
     def tables(self) -> list[TableKey]:
         """Return the tables that count, in order; entrants with a common table had equal cards."""
+        return []
 
     def lucks(self) -> list[int] | None:
         """Return the luck at every table, in parts of 2**-32 of the unit; `None` if unknown."""
@@ -287,7 +277,7 @@ class BankrollTally(Tally):
 
 
 @dataclass(slots=True)
-class _MeanTally(Tally):
+class _MeanTally(Tally, ABC):
     """Means at every table, as a sum and its divisor."""
 
     sums: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -359,16 +349,6 @@ def place_of(score: int, scores: Sequence[int]) -> tuple[int, int]:
 class PlaceTally(_MeanTally):
     """Places in games; every block is one game."""
 
-    def place(self, key: BlockKey, score: int, scores: Sequence[int]) -> None:
-        """Add the place in a game.
-
-        Args:
-            key: The game.
-            score: The entrant's score; see `scores_of`.
-            scores: The scores of all players, including this one.
-        """
-        self.add_games(key.table, 1, *place_of(score, scores))
-
     def add_games(self, table: int, games: int, places: int, shares: int) -> None:
         """Add games of a table whose places are known.
 
@@ -387,37 +367,11 @@ class PlaceTally(_MeanTally):
         return Fraction(fewest_seats(scoring.rules))
 
 
-@dataclass(slots=True)
-class FinishTally(Tally):
-    """Results in formats that award places directly; it has no results by table."""
-
-    blocks: int = 0
-
-    def add(self, key: BlockKey, result: SeatResult) -> None:
-        """Add a block."""
-        Tally.add(self, key, result)
-        self.blocks += 1
-
-    @property
-    def has_played(self) -> bool:
-        """Whether any block has been added."""
-        return self.blocks > 0
-
-    def worths(self, scoring: Scoring) -> list[int]:
-        """Return an empty list: no table counts by itself."""
-        del scoring
-        return []
-
-    def tables(self) -> list[TableKey]:
-        """Return an empty list."""
-        return []
-
-
-TALLIES: dict[str, type[BankrollTally | PointsTally | PlaceTally | FinishTally]] = {
+TALLIES: dict[str, type[Tally]] = {
     BANKROLL.name: BankrollTally,
     POINTS.name: PointsTally,
     PLACE.name: PlaceTally,
-    FINISH.name: FinishTally,
+    FINISH.name: Tally,
 }
 """The class of tally for each measure."""
 
@@ -442,12 +396,15 @@ class Count:
 
     def take(self, result: BlockResult) -> None:
         """Add a whole block."""
-        scoring = self._scoring
+        scoring, seats = self._scoring, result.seats
         scores = scores_of(result, scoring.rules) if self.orders else []
-        if self.orders:
-            self.orders.take(result, scores, loses_faults=scoring.fault == "lost")
-        for number, seat in enumerate(result.seats):
+        if self.orders and len(scores) > 1:
+            loses = scoring.fault == "lost"
+            ranked = zip(seats, scores, strict=True)
+            own = [inf if loses and seat.verdict else score for seat, score in ranked]
+            self.orders.add([seat.entrant for seat in seats], own)
+        for number, seat in enumerate(seats):
             tally = self.tallies[seat.entrant]
             tally.add(result.key, seat)
             if isinstance(tally, PlaceTally):
-                tally.place(result.key, scores[number], scores)
+                tally.add_games(result.key.table, 1, *place_of(scores[number], scores))

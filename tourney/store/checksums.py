@@ -138,7 +138,6 @@ def check_run(database: Database, run: int) -> None:
     """
     for row in _rows(database, _RUN, run):
         _check_row(database, row)
-        _check_facts(database, row)
         if _roster_seal(database, run) != row[-3]:
             raise _damage(database, run, "entrants are")
     for digest, files, sealed in _rows(database, _SOURCES, run):
@@ -153,7 +152,6 @@ def check_runs(database: Database) -> None:
     """
     for row in _rows(database, _RUN, None):
         _check_row(database, row)
-        _check_facts(database, row)
     for (run,) in _rows(database, _ORPHANS, None):
         raise _damage(database, run, "row is")
     check_counts(database, None)
@@ -173,11 +171,13 @@ def check_counts(database: Database, run: int | None) -> None:
             )
 
 
-def _check_facts(database: Database, row: Row) -> None:
-    """Make sure that the facts of a run are consistent, even if its checksum is right.
+def _check_row(database: Database, row: Row) -> None:
+    """Make sure that a run has its checksum, and that its facts are consistent even so.
 
-    Raises: StoreDamagedError, if they are not.
+    Raises: StoreDamagedError, if it has another one or they are not.
     """
+    if row[-1] != seal(row[:-1]):
+        raise _damage(database, row[0], "configuration, settings or times are")
     number, _, created, finished, status, *_ = row
     secret, salt, commitment = row[9:12]
     rehearsal, expected, confinement, _, entrants, _ = row[-6:]
@@ -237,11 +237,6 @@ def _is_count(value: object) -> bool:
 def _roster_seal(database: Database, run: int) -> bytes:
     """Return the checksum of a run's entrants."""
     return seal(*_rows(database, _ENTRANTS, run))
-
-
-def _check_row(database: Database, row: Row) -> None:
-    if row[-1] != seal(row[:-1]):
-        raise _damage(database, row[0], "configuration, settings or times are")
 
 
 def _rows(database: Database, sql: str, run: int | None) -> tuple[Row, ...]:

@@ -7,6 +7,7 @@ again reveals it.
 
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
+from typing import TypeAlias
 
 from tourney.errors import StoreDamagedError, StoreError
 from tourney.game.ledger import BlockResult, Remark, batch_digest
@@ -16,6 +17,10 @@ from tourney.store import runs
 from tourney.store.checksums import Faulted, batch_seal, faulted_in, run_digest
 from tourney.store.records import RunRecord
 from tourney.store.rows import read_batches, read_faulted, read_remarks
+
+# Seats with a verdict and remarks, each with its batch.
+Faults: TypeAlias = tuple[tuple[int, *Faulted], ...]
+Remarks: TypeAlias = tuple[tuple[int, Remark], ...]
 
 MOST_NUMBERS = 10
 """Numbers of damaged batches that a message lists at most."""
@@ -56,8 +61,7 @@ def faulted(database: Database, run: int) -> tuple[Faulted, ...]:
 
     Raises: StoreDamagedError, if verdicts or remarks of the run were damaged or changed.
     """
-    found = _faulted(database, run)
-    _check_seals(database, run, found, _remarks(database, run))
+    found, _ = _checked(database, run)
     return tuple((key, seat) for _, key, seat in found)
 
 
@@ -66,9 +70,8 @@ def remarks(database: Database, run: int) -> tuple[Remark, ...]:
 
     Raises: StoreDamagedError, if verdicts or remarks of the run were damaged or changed.
     """
-    found = _remarks(database, run)
-    _check_seals(database, run, _faulted(database, run), found)
-    return tuple(remark for _, remark in sorted(found, key=lambda each: each[1].entrant))
+    _, noted = _checked(database, run)
+    return tuple(remark for _, remark in sorted(noted, key=lambda each: each[1].entrant))
 
 
 def digests(database: Database, run: int) -> dict[int, bytes]:
@@ -172,22 +175,17 @@ def _is_sound(database: Database, row: Row, results: tuple[BlockResult, ...]) ->
     return bool(sealed == batch_seal(row[:-1], faulted_in(results), noted))
 
 
-def _check_seals(
-    database: Database,
-    run: int,
-    found: tuple[tuple[int, *Faulted], ...],
-    noted: tuple[tuple[int, Remark], ...],
-) -> None:
+def _checked(database: Database, run: int) -> tuple[Faults, Remarks]:
+    """Read the verdicts and remarks of a run, and check that they are those of its batches."""
+    found, noted = _faulted(database, run), _remarks(database, run)
     for row, expected in _seals(database, run, found, noted):
         if row[-1] != expected:
             raise _damage(database, run)
+    return found, noted
 
 
 def _seals(
-    database: Database,
-    run: int,
-    found: tuple[tuple[int, *Faulted], ...],
-    noted: tuple[tuple[int, Remark], ...],
+    database: Database, run: int, found: Faults, noted: Remarks
 ) -> Iterator[tuple[Row, bytes]]:
     """Return the rows of a run's batches, each with the checksum that it should have."""
     faults: dict[int, list[Faulted]] = {}
@@ -201,7 +199,7 @@ def _seals(
         yield row, batch_seal(row[:-1], faults.get(number, ()), noted_in.get(number, ()))
 
 
-def _faulted(database: Database, run: int) -> tuple[tuple[int, *Faulted], ...]:
+def _faulted(database: Database, run: int) -> Faults:
     """Read the seats with a verdict, each with its batch, by entrant and then by block."""
     found = database.read(
         read_faulted,
@@ -219,9 +217,7 @@ def _faulted(database: Database, run: int) -> tuple[tuple[int, *Faulted], ...]:
     return tuple(found)
 
 
-def _remarks(
-    database: Database, run: int, batch: int | None = None
-) -> tuple[tuple[int, Remark], ...]:
+def _remarks(database: Database, run: int, batch: int | None = None) -> Remarks:
     """Read the remarks on a run or a batch, each with its batch, in order."""
     found = database.read(
         read_remarks,

@@ -7,8 +7,7 @@ Every statement runs on SQLite 3.26 and later, so tables cannot be STRICT. A col
 keeps values as they are: `tourney.store.rows` stores whole numbers of any size there.
 """
 
-from collections.abc import Sequence
-from pathlib import Path
+from functools import partial
 
 from tourney.sqlite.database import Database
 
@@ -220,23 +219,7 @@ APPLICATION_ID = 0x746F7572
 """`PRAGMA application_id` of a store, "tour" in ASCII; identifies the files of this program."""
 
 
-def open_database(
-    path: Path,
-    *,
-    create: bool = True,
-    busy_seconds: float = 30.0,
-    migrations: Sequence[str] = MIGRATIONS,
-) -> Database:
-    """Open the file of a store.
-
-    Raises: StoreNotFoundError; StoreError, if it cannot be opened or is not a store of this
-        version.
-    """
-    return Database(
-        path,
-        create=create,
-        busy_seconds=busy_seconds,
-        migrations=migrations,
-        application=APPLICATION_ID,
-        first_version=FIRST_VERSION,
-    )
+open_database = partial(
+    Database, migrations=MIGRATIONS, application=APPLICATION_ID, first_version=FIRST_VERSION
+)
+"""Opens the file of a store, with the other arguments of `Database`, and raises its errors."""

@@ -23,6 +23,13 @@ from tourney.store.rows import (
     seat_rows,
 )
 
+_PLAYED = """
+SELECT stage, heat, table_number, seating, first_round, rounds, shuffles, cards,
+    seat, entrant, initial, final, lowest, highest,
+    seat_rounds, left_round, handle, squares, mix, verdict, luck
+FROM played
+"""
+
 _EVENT = (frozenset({float}), TEXT, WHOLE | {NULL}, WHOLE | {NULL}, WHOLE)
 """The types of the columns of an event."""
 
@@ -41,10 +48,12 @@ def add_batch(  # noqa: PLR0917 - in the order of the key, the results and the r
     digest = batch_digest(results)
     row = (run, batch, wave, digest, float(seconds), worker)
     with database.transaction():
-        stored = _digest_of(database, run, batch)
-        if stored == digest:
+        stored = database.first(
+            "SELECT digest FROM batches WHERE run = ? AND number = ?", (run, batch)
+        )
+        if stored == (digest,):
             return False
-        if stored is not None:
+        if stored:
             raise _another_digest(database, run, batch, results)
         runs.require(database, run)
         database.execute(
@@ -95,12 +104,7 @@ def of_batch(database: Database, run: int, batch: int) -> tuple[BlockResult, ...
     """Read a batch in its order, without verification."""
     found = database.read(
         read_blocks,
-        """
-        SELECT stage, heat, table_number, seating, first_round, rounds, shuffles, cards,
-            seat, entrant, initial, final, lowest, highest,
-            seat_rounds, left_round, handle, squares, mix, verdict, luck
-        FROM played WHERE run = ? AND batch = ? ORDER BY block_position, position
-        """,
+        _PLAYED + "WHERE run = ? AND batch = ? ORDER BY block_position, position",
         (run, batch),
     )
     return tuple(found)
@@ -110,15 +114,8 @@ def of_block(database: Database, run: int, key: BlockKey) -> BlockResult | None:
     """Read one block; `None` if it is missing."""
     found = database.read(
         read_blocks,
-        """
-        SELECT stage, heat, table_number, seating, first_round, rounds, shuffles, cards,
-            seat, entrant, initial, final, lowest, highest,
-            seat_rounds, left_round, handle, squares, mix, verdict, luck
-        FROM played
-        WHERE run = ? AND stage = ? AND heat = ? AND table_number = ? AND seating = ?
-            AND first_round = ?
-        ORDER BY position
-        """,
+        _PLAYED + "WHERE run = ? AND stage = ? AND heat = ? AND table_number = ? "
+        "AND seating = ? AND first_round = ? ORDER BY position",
         (run, *key),
     )
     return next(iter(tuple(found)), None)
@@ -138,11 +135,6 @@ def _insert(database: Database, run: int, batch: int, results: tuple[BlockResult
         "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         seat_rows(run, results),
     )
-
-
-def _digest_of(database: Database, run: int, batch: int) -> bytes | None:
-    row = database.first("SELECT digest FROM batches WHERE run = ? AND number = ?", (run, batch))
-    return None if row is None else row[0]
 
 
 def _repeated(

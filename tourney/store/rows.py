@@ -8,6 +8,7 @@ type, because SQLite would round such text to a float.
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple
 from functools import cache
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -168,19 +169,7 @@ def _wide(number: int) -> int | str:
 def _verdict_text(verdict: Verdict) -> str:
     # JSON in ASCII, because the message of a competitor may contain half of a surrogate pair,
     # which UTF-8 and therefore a text column cannot hold.
-    return json.dumps(
-        (
-            verdict.cause,
-            verdict.call,
-            verdict.round,
-            verdict.decision,
-            verdict.message,
-            verdict.place,
-            verdict.traceback,
-            verdict.seen,
-            verdict.is_confirmed,
-        )
-    )
+    return json.dumps(astuple(verdict))
 
 
 def _verdict_of(text: str) -> Verdict:

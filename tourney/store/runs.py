@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import partial
 from numbers import Integral
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 from tourney.errors import RunNotFoundError, StoreDamagedError
 from tourney.sqlite.database import Database, Row
@@ -365,10 +365,8 @@ def _entrants(database: Database, run: int) -> tuple[EntrantRecord, ...]:
         f"SELECT {', '.join(_ENTRANT)} FROM entrants WHERE run = ? ORDER BY number",  # noqa: S608 - as above
         (run,),
     )
-    return tuple(found) or _nobody(database, run)
-
-
-def _nobody(database: Database, run: int) -> NoReturn:
+    if entrants := tuple(found):
+        return entrants
     raise StoreDamagedError(
         f"{database.path}: run {run} has no entrants: the file was damaged or changed; restore it "
         "from a backup"

@@ -10,7 +10,7 @@ from tourney.competitors.languages import GIVEN
 from tourney.config.model import Catalog, FileEntry
 from tourney.formats.base import Format
 from tourney.formats.field import why_luck_stays
-from tourney.formats.stages import staged
+from tourney.formats.stages import Stages
 from tourney.game.rules import Rules
 from tourney.plugins.registry import Registry, why_refused
 from tourney.standings.columns import DEFAULT_COLUMNS, Column
@@ -32,7 +32,7 @@ def catalog_of(
         presets={name: game.rules for name, game in registry.games.items()},
         formats={name: item.make for name, item in registry.formats.items()},
         strategies={name: strategy.make for name, strategy in registry.strategies.items()},
-        staged=staged,
+        staged=lambda stages: Stages(tuple(stages)),
         columns=tuple(registry.columns),
         games={name: strategy.game for name, strategy in registry.strategies.items()},
         misfits=partial(_misfit, registry.columns),

@@ -205,7 +205,7 @@ def _compare(found: Differing, key: BlockKey, one: list[_Answer], other: list[_A
         f"{blamed.call}: expected the same answer whenever the same is asked, got "
         f"{_told(answer)}, and {_told(again)} when played again"
     )
-    verdict = Verdict(UNREPEATABLE, blamed.call, blamed.round, decision, message, "", "")
+    verdict = Verdict(UNREPEATABLE, blamed.call, blamed.round, decision, message)
     seats = next(block.seats for block in found.batch.blocks if block.key == key)
     found.blamed.setdefault(seats[blamed.seat].entrant, (key, verdict))
 
@@ -232,8 +232,6 @@ def _suspect(found: Differing, tournament: Tournament) -> None:
                     round=block.key.first_round,
                     decision=0,
                     message="the replay differs from the stored result",
-                    place="",
-                    traceback="",
                 )
                 found.blamed.setdefault(programs.pop(), (block.key, verdict))
     found.suspects = () if found.blamed else tuple(sorted(suspects))

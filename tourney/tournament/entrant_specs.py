@@ -284,13 +284,13 @@ def _check_game(record: EntrantRecord, game: Game[Any, Any, Any]) -> None:
 
 
 def spec_of(
-    record: EntrantRecord, game: Game[Any, Any, Any] | None, confinement: Level | None
+    record: EntrantRecord, config: TournamentConfig, confinement: Level | None
 ) -> EntrantSpec:
     """Return the specification from which a worker makes an entrant's players.
 
     Args:
         record: The stored entrant.
-        game: The game that is played.
+        config: The tournament, with the limits of its process.
         confinement: The sandbox level; `None` if it plays in the process of the platform.
     """
     language, name = language_of(record.kind), record.strategy
@@ -304,14 +304,11 @@ def spec_of(
         digest=record.digest,
         promises=language.promises(name),
         confinement=confinement,
-        game=game,
+        budget=budget_of(config.limits),
+        memory=config.limits.memory_mib << 20,
+        game=config.game.rules.game,
         place="" if is_here else language.place(name),
     )
-
-
-def limited(spec: EntrantSpec, limits: LimitsConfig) -> EntrantSpec:
-    """Add the limits of its process to an entrant."""
-    return replace(spec, budget=budget_of(limits), memory=limits.memory_mib << 20)
 
 
 def budget_of(limits: LimitsConfig) -> Budget:

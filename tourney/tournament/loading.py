@@ -36,7 +36,7 @@ from tourney.standings.tallies import Scoring
 from tourney.store.checksums import check_seed
 from tourney.store.records import ANCHORED, BLINDING, PLUGINS, RULES, EntrantRecord, Need, RunRecord
 from tourney.tournament.catalog import catalog_of
-from tourney.tournament.entrant_specs import check_built, limited, policies_of, records_of, spec_of
+from tourney.tournament.entrant_specs import check_built, policies_of, records_of, spec_of
 from tourney.tournament.plugin_needs import (
     AbsentGame,
     missing_needs,
@@ -366,7 +366,7 @@ def _plugin_settings(tournament: Tournament) -> dict[str, object]:
     if not tournament.needs:
         return {}
     config = tournament.config
-    facts = dict(rules_facts(tournament.rules, config.minimum * tournament.rules.unit))
+    facts = rules_facts(tournament.rules, config.minimum * tournament.rules.unit)
     facts["settings"] = tuple(name for name, _ in config.game.overrides)
     return {PLUGINS: tuple(map(tuple, tournament.needs)), RULES: tuple(facts.items())}
 
@@ -438,4 +438,4 @@ def _spec(
     own_level: Level | None = confined if is_confined(record, confines_all) else None
     if level is Level.UNSAFE and never_confined([record]):
         own_level = level  # in a separate process, but without a sandbox
-    return limited(spec_of(record, config.game.rules.game, own_level), config.limits)
+    return spec_of(record, config, own_level)

@@ -77,7 +77,7 @@ def missing_words(run: RunRecord, needs: Sequence[Need], registry: Registry) -> 
     )
 
 
-def rules_facts(rules: Any, minimum: int) -> tuple[tuple[str, Any], ...]:
+def rules_facts(rules: Any, minimum: int) -> dict[str, Any]:
     """Return the facts of a plugin's game that boards and pages need, as plain values.
 
     Args:
@@ -85,7 +85,7 @@ def rules_facts(rules: Any, minimum: int) -> tuple[tuple[str, Any], ...]:
         minimum: The least wager, in the unit of the rules.
     """
     seats = rules.seats
-    facts = {
+    return {
         "game": rules.game.name,
         "unit": rules.unit,
         "deals_fresh": rules.deals_fresh,
@@ -96,7 +96,6 @@ def rules_facts(rules: Any, minimum: int) -> tuple[tuple[str, Any], ...]:
         "bounds": rules.game.round_bounds(rules, minimum),
         "words": tuple(rules.game.words),
     }
-    return tuple(facts.items())
 
 
 def with_stand_ins(registry: Registry, run: RunRecord) -> Registry:
@@ -110,7 +109,7 @@ def with_stand_ins(registry: Registry, run: RunRecord) -> Registry:
     if formats := [each for each in missing if each.kind == "formats"]:
         raise PluginError(missing_words(run, formats, registry))
     facts = dict(dict(run.settings)[RULES])
-    changed: dict[str, dict[str, Any]] = {kind: dict(getattr(registry, kind)) for kind in KINDS}
+    changed: dict[str, Any] = {kind: dict(getattr(registry, kind)) for kind in KINDS}
     for need in missing:
         plugin = Plugin(
             entry_point=need.name,
@@ -121,18 +120,13 @@ def with_stand_ins(registry: Registry, run: RunRecord) -> Registry:
             reason="is not installed",
         )
         if need.kind == "games":
-            changed["games"][need.name] = Preset(need.name, _rules(facts, run), plugin)
+            changed["games"][need.name] = Preset(need.name, _rules(facts), plugin)
         elif need.kind == "strategies":
             made = _player(facts["game"])
             changed["strategies"][need.name] = Strategy(need.name, made, "", plugin)
         elif need.kind == "columns":
             changed["columns"][need.name] = _column(need)
-    return replace(
-        registry,
-        games=changed["games"],
-        strategies=changed["strategies"],
-        columns=changed["columns"],
-    )
+    return replace(registry, **changed)
 
 
 class AbsentGame(Game[BasePlayer, Any, Any]):
@@ -169,8 +163,9 @@ class AbsentRules:
         return seat_rounds
 
 
-def _rules(facts: Mapping[str, Any], run: RunRecord) -> Any:
+def _rules(facts: Mapping[str, Any]) -> Any:
     bounds = facts["bounds"]
+    given = facts.get("settings", ())  # names of those that the configuration gives to its game
     namespace = {
         "name": facts["game"],
         "version": 1,
@@ -183,14 +178,9 @@ def _rules(facts: Mapping[str, Any], run: RunRecord) -> Any:
         "seats": range(*facts["seats"]),
         "game": game,
     }
-    settings = [(name, Any, field(default=None)) for name in _setting_names(run)]
-    own = {name: each for name, each in attributes.items() if name not in _setting_names(run)}
+    settings = [(name, Any, field(default=None)) for name in given]
+    own = {name: each for name, each in attributes.items() if name not in given}
     return make_dataclass("Rules", settings, bases=(AbsentRules,), namespace=own, frozen=True)()
-
-
-def _setting_names(run: RunRecord) -> tuple[str, ...]:
-    """Return the names of the settings that the run's configuration gives to its game."""
-    return tuple(dict(dict(run.settings)[RULES]).get("settings", ()))
 
 
 def _player(game: str) -> type[BasePlayer]:

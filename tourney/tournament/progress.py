@@ -134,7 +134,6 @@ def retrace(
     course: Progress,
     store: Store,
     run: int,
-    take: Callable[[BlockResult], None] | None = None,
     tell: Callable[[Iterable[TimedHappening]], None] | None = None,
 ) -> Iterator[tuple[Batch, tuple[BlockResult, ...]]]:
     """Follow a run through its stored results; yield its batches and results in order.
@@ -143,7 +142,6 @@ def retrace(
         course: The progress of the run's tournament, at its beginning.
         store: The store of the run.
         run: Its number.
-        take: Called with every result, in order, before its wave is over.
         tell: Called with the events before every wave and after the last one.
     Raises: StoreDamagedError, if a batch was damaged or changed, or is not in the schedule.
     """
@@ -159,9 +157,6 @@ def retrace(
                 continue
             yield batch, kept
             results.extend(kept)
-            if take:
-                for result in kept:
-                    take(result)
         if not is_whole:  # the following waves depend on results that are missing
             return
         course.play(results)
@@ -192,7 +187,7 @@ def retraced(
     tournament: Tournament,
     store: Store,
     run: int,
-    take: Callable[[BlockResult], None] | None = None,
+    take: Callable[[BlockResult], object] = lambda _: None,
 ) -> Progress:
     """Return the progress of a run after its stored results.
 
@@ -203,8 +198,9 @@ def retraced(
         take: Called with every result, in order, before its wave is over.
     """
     course = Progress(tournament)
-    for _ in retrace(course, store, run, take):
-        pass
+    for _, results in retrace(course, store, run):
+        for result in results:
+            take(result)
     return course
 
 

@@ -13,8 +13,8 @@ import tourney
 from tests.integration.cli.conftest import Cli
 from tourney import Card, Hand, Player, TourneyError
 from tourney.errors import ConfigError, PluginError
-from tourney.games.blackjack.exact.finite.charts import Otherwise
-from tourney.games.blackjack.exact.finite.solution import FiniteSolution, FiniteValue
+from tourney.games.blackjack.exact.finite.solution import FiniteValue
+from tourney.games.blackjack.exact.infinite import Solution
 from tourney.notebook import plots
 from tourney.strategies.counting import Counting
 
@@ -261,8 +261,7 @@ def test_what_a_chart_does_not_say_is_said_beside_it() -> None:
     assert repr(plain) == f"best play at {plain.game}: {plain.mean:+.6f} minimums of 1 a round"
     assert plain.chart_mean == plain.mean
     chart: Any = plain.best
-    otherwise = (Otherwise((2, 10), 4, chart.chart.cells[0][0]),)
-    finite = FiniteSolution(chart.chart, FiniteValue(0.02), FiniteValue(0.01), otherwise)
+    finite = Solution(chart.chart, FiniteValue(0.02), FiniteValue(0.01), ("2 10 against 4: H",))
     closer = replace(plain, best=finite, by="two-cards")
     told = (
         f"best play at {plain.game} by two-cards: +0.020000 minimums of 1 a round; "

@@ -26,6 +26,6 @@ def test_it_says_in_a_word_that_machine_code_is_made(
         tournament=SimpleNamespace(measure=BANKROLL),
     )
     board = LiveBoard("Demo", telling)
-    board.update(play)
+    board.draw(play)
     (task,) = board._bar.tasks
     assert (task.description, task.completed, task.total) == (words, 1, 10)

@@ -131,7 +131,7 @@ def test_parts_are_made_one_by_one_where_processors_are_few(
     assert (second is None) == is_started
     for child in filter(None, (other, second)):
         child.end()
-    own._failed.add(LANES)
+    own.failed.add(LANES)
     assert not ways_for(alone)
     assert start(BLACKJACK, SINGLE_SEATS) is None
     note_made(SINGLE_SEATS)

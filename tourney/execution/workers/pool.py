@@ -43,6 +43,47 @@ class Workers(AbstractContextManager["Workers"], Protocol):
         """Play batches, drawn lazily, and yield the results as they arrive."""
 
 
+class Tasks:
+    """Makes tasks of batches, with the entrants that play in them."""
+
+    def __init__(
+        self,
+        entrants: Mapping[int, EntrantSpec],
+        engine: str,
+        size: TaskSize,
+        batches_a_task: int | None = None,
+    ) -> None:
+        """Prepare to make tasks.
+
+        Args:
+            entrants: The entrants, by number.
+            engine: The engine to use.
+            size: Measures how many batches make a good task.
+            batches_a_task: Batches of every task, if they are not to be measured.
+        """
+        self.size = size
+        self._entrants, self._engine, self._fixed = entrants, engine, batches_a_task
+        self._again: list[Task] = []  # single batches of tasks that were lost
+
+    def next(self, source: Iterator[Batch]) -> Task | None:
+        """Return a task to play again, or the next one; `None` at the end of the source."""
+        if self._again:
+            return self._again.pop()
+        batches = tuple(islice(source, self._fixed or self.size.next()))
+        self.size.drawn(len(batches))
+        return self.of(batches) if batches else None
+
+    def of(self, batches: tuple[Batch, ...]) -> Task:
+        """Make a task of batches."""
+        playing = sorted({entrant for batch in batches for entrant in batch.entrants})
+        entrants = tuple((number, self._entrants[number]) for number in playing)
+        return Task(batches, entrants, self._engine)
+
+    def play_again(self, task: Task) -> None:
+        """Return the batches of a lost task one by one, so that a second loss identifies one."""
+        self._again += [self.of((batch,)) for batch in task.batches]
+
+
 class InlineWorkers(AbstractContextManager["InlineWorkers"]):
     """Plays batches in this process, one after another."""
 
@@ -62,8 +103,9 @@ class InlineWorkers(AbstractContextManager["InlineWorkers"]):
             rules: Rules of the game whose machine code should be loaded now, if any.
             is_long: Whether the run is long.
         """
-        self._entrants = entrants
-        self._engine = engine
+        # Only sandboxed players are faster if batches are played together; see `play_task`.
+        are_measured = any(spec.confinement is not None for spec in entrants.values())
+        self._tasks = Tasks(entrants, engine, TaskSize(1, None), None if are_measured else 1)
         if rules:
             warm_up(rules, is_long=is_long)
 
@@ -72,18 +114,11 @@ class InlineWorkers(AbstractContextManager["InlineWorkers"]):
 
     def play(self, batches: Iterable[Batch]) -> Iterator[PlayedBatch]:
         """Play batches in order."""
-        # Only sandboxed players are faster if batches are played together; see `play_task`.
-        size = TaskSize(1, None) if any(map(_is_confined, self._entrants.values())) else None
         source = iter(batches)
-        while some := tuple(islice(source, size.next() if size else 1)):
-            played = play_task(make_task(some, self._entrants, self._engine))
-            if size:
-                size.learn(len(played), sum(one.seconds for one in played))
+        while task := self._tasks.next(source):
+            played = play_task(task)
+            self._tasks.size.learn(len(played), sum(one.seconds for one in played))
             yield from played
-
-
-def _is_confined(spec: EntrantSpec) -> bool:
-    return spec.confinement is not None
 
 
 class PoolWorkers(AbstractContextManager["PoolWorkers"]):
@@ -116,12 +151,8 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             compiles: Whether workers may wait until missing machine code is compiled.
         Raises: WorkerError, if they cannot be started.
         """
-        self._entrants = entrants
-        self._engine = engine
-        self._fixed = batches_a_task
-        self._size = TaskSize(workers, left)
+        self._tasks = Tasks(entrants, engine, TaskSize(workers, left), batches_a_task)
         self._deaths: Counter[int] = Counter()
-        self._again: list[Task] = []  # tasks whose worker died
         self._lost: dict[int, str] = {}  # why their batches are played again, by number
         self._asked = partial(asked_for, rules, is_long=is_long)
         self._tell = tell or (lambda _: None)
@@ -145,7 +176,7 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
         source = iter(batches)
         while True:
             for worker in self._workers:
-                if worker.task is None and (task := self._next_task(source)):
+                if worker.task is None and (task := self._tasks.next(source)):
                     worker.begin(task)
             busy = {worker.pipe: worker for worker in self._workers if worker.task}
             if not busy:
@@ -181,13 +212,6 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             f"{MOST_DEATHS} times ({why}); find the cause, such as a lack of memory"
         )
 
-    def _next_task(self, source: Iterator[Batch]) -> Task | None:
-        if self._again:
-            return self._again.pop()
-        batches = tuple(islice(source, self._fixed or self._size.next()))
-        self._size.drawn(len(batches))
-        return make_task(batches, self._entrants, self._engine) if batches else None
-
     def _receive(self, worker: Worker, source: Iterator[Batch]) -> tuple[PlayedBatch, ...]:
         """Receive the results of a worker; give it the next task before they are processed."""
         task = worker.task
@@ -202,14 +226,11 @@ class PoolWorkers(AbstractContextManager["PoolWorkers"]):
             for batch in task.batches:
                 self._lost[batch.number] = f"{reason}; the batch was played again"
                 self._tell(f"batch {batch.number}: {reason}; it is played again")
-            # One by one, so that a second death identifies the batch.
-            self._again += [
-                make_task((batch,), self._entrants, self._engine) for batch in task.batches
-            ]
+            self._tasks.play_again(task)
             return ()
-        if following := self._next_task(source):
+        if following := self._tasks.next(source):
             worker.begin(following)
-        self._size.learn(len(played), sum(one.seconds for one in played))
+        self._tasks.size.learn(len(played), sum(one.seconds for one in played))
         lost = self._lost
         return tuple(
             one.noted_as_replay(lost.pop(one.number)) if one.number in lost else one
@@ -237,9 +258,3 @@ def _processors(workers: int) -> Sequence[int | None]:
     """
     here = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     return here if len(here) == workers else [None] * workers
-
-
-def make_task(batches: tuple[Batch, ...], entrants: Mapping[int, EntrantSpec], engine: str) -> Task:
-    """Make a task of batches, with the entrants that play in them."""
-    playing = sorted({entrant for batch in batches for entrant in batch.entrants})
-    return Task(batches, tuple((number, entrants[number]) for number in playing), engine)

@@ -29,10 +29,11 @@ def forked_pool(processes: int) -> ProcessPoolExecutor:
     """
     context = multiprocessing.get_context("fork")
     with safe_path():  # the pool's resource tracker is started, not forked
-        return ProcessPoolExecutor(processes, context, initializer=_serve_forks)
+        return ProcessPoolExecutor(processes, context, initializer=_follow_parent)
 
 
-def _serve_forks() -> None:
+def _follow_parent() -> None:
+    """Leave Ctrl-C to the parent, and end when it does."""
     # Ctrl-C reaches the parent, which ends its workers in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()
@@ -169,9 +170,7 @@ def _serve(pipe: Connection, processor: int | None, compiles: bool) -> None:  # 
     if processor is not None:
         with suppress(OSError):  # this affects only speed
             os.sched_setaffinity(0, {processor})
-    # Ctrl-C reaches the parent, which ends its workers in order.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_with_parent, daemon=True).start()
+    _follow_parent()
     # What competitors print must not mix with the results of a command.
     with redirect_stdout(sys.stderr):
         while True:

@@ -6,9 +6,9 @@ from tourney.config.arguments import check_whole
 from tourney.execution.background_compile import is_there
 from tourney.execution.engine_names import MOST_WORKERS
 from tourney.execution.workers.cluster import Cluster, join_cluster
-from tourney.execution.workers.pool import InlineWorkers, PoolWorkers, Workers
+from tourney.execution.workers.pool import InlineWorkers, PoolWorkers, Tasks, Workers
 from tourney.execution.workers.task import EntrantSpec
-from tourney.execution.workers.workload import Tell, Workload, told_if_long
+from tourney.execution.workers.workload import TaskSize, Tell, Workload, told_if_long
 
 
 def check_workers(workers: object) -> None:
@@ -46,9 +46,8 @@ def make_workers(
         warm = None
         if workload and workload.is_worth_warming(entrants.values(), engine, workers):
             warm = workload.rules, workload.is_long(len(entrants))
-        return join_cluster(
-            cluster, workers, entrants, engine, batches_a_task, left=left, warm=warm
-        )
+        tasks = Tasks(entrants, engine, TaskSize(1, left), batches_a_task)
+        return join_cluster(cluster, workers, tasks, warm)
     rules, is_long = None, False
     compiles = not (workload and workload.is_over_sooner_uncompiled(entrants.values(), engine))
     if workload and compiles and workload.is_worth_warming(entrants.values(), engine, workers):

@@ -169,14 +169,12 @@ class LadderSchedule(SortedSchedule):
         """Start with equal ratings."""
         super().__init__(options, field, options.waves)
         self._most = options.tables or field.entrants
-        self._played_matches = 0
-        self._rated_after = -1
-        self._ratings: Ratings | None = None
+        self._ratings: Ratings | None = None  # after all matches so far, once they are computed
 
     def settle(self, match: MatchTable) -> None:
         """Count a match."""
         super().settle(match)
-        self._played_matches += 1
+        self._ratings = None
 
     def finishes(self) -> tuple[Finish, ...]:
         """Return places by rating; entrants with a verdict come last, unless `on_fault` is keep."""
@@ -198,7 +196,7 @@ class LadderSchedule(SortedSchedule):
 
     def ratings(self) -> Ratings:
         """Return the ratings after the finished matches."""
-        if self._ratings is None or self._rated_after != self._played_matches:
+        if self._ratings is None:
             without = self.struck_out
             counting = [each for each in range(self.field.entrants) if each not in without]
             pairs = [
@@ -208,7 +206,6 @@ class LadderSchedule(SortedSchedule):
                 if each < other and other not in without
             ]
             self._ratings = rated(self.field.entrants, pairs)
-            self._rated_after = self._played_matches
         return self._ratings
 
     def companies(self, lots: Sequence[int]) -> list[list[int]]:

@@ -6,18 +6,16 @@ four follow a balanced plan of fours. docs/rules/roundrobin.md numbers the rules
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Le
 
 from tourney.errors import FormatError
-from tourney.formats.designs import SEATS, fours, has_plan, nearest_plans, tables_each
+from tourney.formats.designs import PAIR, SEATS, fours, has_plan, nearest_plans, tables_each
 from tourney.formats.field import Field
 from tourney.formats.matches.schedules import Matches, PlannedSchedule
 from tourney.formats.matches.table import MatchTable
 from tourney.game.rules import Rules
-
-TWO = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,10 +34,10 @@ class RoundRobin(Matches):
         """
         Matches.check(self, entrants, rules)
         seats = self.seats_at(rules)
-        if seats == TWO:
+        if seats == PAIR:
             return
         if seats != SEATS:
-            known = " or ".join(str(each) for each in (TWO, SEATS) if each in rules.seats)
+            known = " or ".join(str(each) for each in (PAIR, SEATS) if each in rules.seats)
             sizes = f"set seats to {known}, or use" if known else "use"
             raise FormatError(
                 f"no plan is known for tables of {seats} in which all meet equally often; {sizes} "
@@ -65,19 +63,12 @@ class RoundRobin(Matches):
         return RoundRobinSchedule(self, field)
 
 
-class Roles(NamedTuple):
-    """A table of the plan: the parts that meet there."""
-
-    table: int
-    parts: tuple[int, ...]
-
-
 class RoundRobinSchedule(PlannedSchedule):
     """Plays all cycles of the plan side by side; a wave is a round of the plan."""
 
     def __init__(self, options: RoundRobin, field: Field) -> None:
         """Draw which entrant plays which part of the plan."""
-        self._are_pairs = options.seats_at(field.rules) == TWO
+        self._are_pairs = options.seats_at(field.rules) == PAIR
         self._meetings = 1 if self._are_pairs else meetings_of_fours(field.entrants)  # in a cycle
         cycles = (options.times or self._meetings) // self._meetings
         super().__init__(options, field, cycles)
@@ -90,15 +81,14 @@ class RoundRobinSchedule(PlannedSchedule):
             berger(entrants) if self._are_pairs else rounds_of_fours(entrants)
         )
         table = 0
-        for level, parts in enumerate(rounds, start=1):
-            tables = [Roles(number, each) for number, each in enumerate(parts, start=table)]
-            table += len(tables)
+        for level, tables in enumerate(rounds, start=1):
             yield [
                 match
                 for cycle in cycles
-                for roles in tables
-                if (match := self._match(cycle, roles, level))
+                for number, parts in enumerate(tables, start=table)
+                if (match := self._match(cycle, number, parts, level))
             ]
+            table += len(tables)
 
     def planned_in_cycle(self, entrant: int) -> int:
         """Return the number of meetings of an entrant in a cycle, the same for all."""
@@ -110,18 +100,18 @@ class RoundRobinSchedule(PlannedSchedule):
         drawn = cycle - cycle % 2 if self._are_pairs else cycle
         return self.field.shuffled((drawn, -1), range(self.field.entrants))
 
-    def _match(self, cycle: int, roles: Roles, level: int) -> MatchTable | None:
-        """Seat a table, if enough of its entrants still play."""
+    def _match(self, cycle: int, table: int, parts: Sequence[int], level: int) -> MatchTable | None:
+        """Seat a table, if enough of the entrants with these parts of the plan still play."""
         lineup = self._lineups[cycle]
-        seats = [lineup[part] for part in roles.parts]
+        seats = [lineup[part] for part in parts]
         if not self._are_pairs:
-            seats = self.field.shuffled((cycle, roles.table), seats)
+            seats = self.field.shuffled((cycle, table), seats)
         elif cycle % 2:
             seats.reverse()
         seats = [each for each in seats if each not in self.faulted]
         if not self.plan.can_seat(len(seats)):
             return None
-        return MatchTable(self.plan, cycle, roles.table, seats, level=level)
+        return MatchTable(self.plan, cycle, table, seats, level=level)
 
 
 def berger(entrants: int) -> Iterator[list[tuple[int, int]]]:

@@ -114,10 +114,7 @@ class MatchTable:
         """Iterate over the results between any two."""
         worths = {each: self._worth(each) for each in self.seats}
         for one, other in combinations(self.seats, 2):
-            if worths[one] == worths[other]:
-                yield Met(one, other, DRAW)
-            else:
-                yield Met(one, other, WIN if worths[one] > worths[other] else LOSS)
+            yield Met(one, other, _halves(worths[one], worths[other]))
 
     def _counted(self, seat: SeatResult) -> int:
         """Return the value of a seating for a seat."""
@@ -149,14 +146,10 @@ class Record(NamedTuple):
         """Number of meetings."""
         return sum(self)
 
-    def plus(self, halves: int, times: int = 1) -> Record:
-        """Add equal results."""
+    def plus(self, halves: int) -> Record:
+        """Add a result."""
         wins, draws, losses = self
-        return Record(
-            wins + times * (halves == WIN),
-            draws + times * (halves == DRAW),
-            losses + times * (halves == LOSS),
-        )
+        return Record(wins + (halves == WIN), draws + (halves == DRAW), losses + (halves == LOSS))
 
 
 class Scores:
@@ -261,10 +254,8 @@ class PairwiseResults:
             net = seat.net if self._field.has_chips else -seat.net
             worths[seat.entrant] = is_able and seat.verdict is None, sum_so_far + net
         self._most_seats = max(self._most_seats, len(worths))
-        entrants = sorted(worths)
-        for at, one in enumerate(entrants):
-            for other in entrants[at + 1 :]:
-                self._scores.add(Met(one, other, _halves(worths[one], worths[other])))
+        for one, other in combinations(sorted(worths), 2):
+            self._scores.add(Met(one, other, _halves(worths[one], worths[other])))
 
     def record(self, one: int, other: int) -> Record:
         """Return the wins, draws and losses of an entrant against another."""

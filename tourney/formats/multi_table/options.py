@@ -1,6 +1,5 @@
 """Options of a tournament of many tables, and the levels that follow from them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated
@@ -15,57 +14,6 @@ from tourney.standings.standing import FINISH, Measure
 
 MOST_CHIPS = 1_000_000_000
 """Upper limit of the minimum bet, so that sums fit into 64 bits."""
-
-
-class Levels:
-    """The minimums of a tournament, and the start of each level.
-
-    >>> levels = Levels(5, (10, 25), rise_percent=50, rounds=20)
-    >>> [levels.minimum(level) for level in range(1, 7)]
-    [5, 10, 25, 37, 55, 82]
-    >>> levels.at(rounds=19, seconds=0), levels.at(rounds=20, seconds=0)
-    (1, 2)
-    """
-
-    def __init__(
-        self,
-        first: int,
-        listed: Sequence[int],
-        *,
-        rise_percent: int,
-        rounds: int | None = None,
-        minutes: float | None = None,
-    ) -> None:
-        """Set the levels.
-
-        Args:
-            first: Minimum of the first level, in chips.
-            listed: Minimums of the next levels, in chips.
-            rise_percent: Increase from each level to the next after the listed ones.
-            rounds: Length of a level; `None` if it is given in minutes.
-            minutes: Length of a level; `None` if it is given in rounds.
-        """
-        self._minimums = [first, *listed]
-        self._rise = rise_percent
-        self._rounds = rounds
-        self._seconds = 60 * (minutes or 0)
-
-    def at(self, rounds: int, seconds: float) -> int:
-        """Return the level after this number of rounds, and at this time of the clock."""
-        if self._rounds:
-            return 1 + rounds // self._rounds
-        return 1 + int(seconds // self._seconds)
-
-    def minimum(self, level: int) -> int:
-        """Return the minimum bet of a level, in chips."""
-        while len(self._minimums) < level:
-            last = self._minimums[-1]
-            risen = max(last + 1, last * (100 + self._rise) // 100)
-            if risen > MOST_CHIPS:
-                return MOST_CHIPS
-            self._minimums.append(risen)
-        return self._minimums[level - 1]
-
 
 LEVEL_ROUNDS = 30
 """Default length of a level."""
@@ -178,17 +126,33 @@ class Options(Format):
             return f"up to {most} at a table, {self.final_rounds:,} rounds at the last one"
         return f"up to {most} at a table, until one is left"
 
-    def levels(self, minimum: int) -> Levels:
-        """Return the levels.
+    def level_at(self, rounds: int, seconds: float) -> int:
+        """Return the level after this number of rounds, and at this time of the clock.
+
+        >>> from tourney.formats import MultiTable
+        >>> options = MultiTable(level_rounds=20)
+        >>> options.level_at(rounds=19, seconds=0), options.level_at(rounds=20, seconds=0)
+        (1, 2)
+        """
+        if self.level_minutes:
+            return 1 + int(seconds // (60 * self.level_minutes))
+        return 1 + rounds // (self.level_rounds or LEVEL_ROUNDS)
+
+    def minimum_at(self, level: int, first: int) -> int:
+        """Return the minimum bet of a level, in chips.
 
         Args:
-            minimum: Of the first level, in chips.
+            level: From 1.
+            first: The minimum bet of the first level.
+
+        >>> from tourney.formats import MultiTable
+        >>> [MultiTable(minimums=(10, 25)).minimum_at(level, first=5) for level in range(1, 7)]
+        [5, 10, 25, 37, 55, 82]
         """
-        rounds = None if self.level_minutes else self.level_rounds or LEVEL_ROUNDS
-        return Levels(
-            minimum,
-            self.minimums,
-            rise_percent=self.rise_percent,
-            rounds=rounds,
-            minutes=self.level_minutes,
-        )
+        listed = (first, *self.minimums)
+        minimum = listed[min(level, len(listed)) - 1]
+        for _ in range(level - len(listed)):
+            minimum = max(minimum + 1, minimum * (100 + self.rise_percent) // 100)
+            if minimum > MOST_CHIPS:
+                return MOST_CHIPS
+        return minimum

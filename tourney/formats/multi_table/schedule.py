@@ -20,6 +20,16 @@ ROUNDS_IN_A_BATCH = 100_000
 """Default size of a batch, over all seats: a second or two of Python."""
 
 
+class MultiTable(Options):
+    """Many tables and rising levels; each entrant plays until it has no chips."""
+
+    summary = "many tables that become fewer, until one is left"
+
+    def schedule(self, field: Field) -> Schedule:
+        """Create the schedule of a field."""
+        return MultiTableSchedule(self, field)
+
+
 class MultiTableSchedule(Schedule):
     """Waves of a block at each table, until one entrant is left."""
 
@@ -28,11 +38,11 @@ class MultiTableSchedule(Schedule):
     def __init__(self, options: Options, field: Field) -> None:
         self._options = options
         self._field = field
-        self._levels = options.levels(field.minimum // field.rules.unit)
         self._tables = Tables(options.seats_at(field.rules))
         self._stacks = Stacks(options, field)
         self._waiting = _by_arrival(options, field)
         self._level = 0  # before the first level
+        self._minimum = 0  # bet of the level, in the unit of the rules
         self._wave = self._rounds = self._batches = 0  # numbers finished so far
         self._final_begin: int | None = None  # rounds before the final table
         self._told: list[Happening] = []
@@ -78,11 +88,6 @@ class MultiTableSchedule(Schedule):
         )
         return self._options.batch_tables or max(1, by_default)
 
-    @property
-    def _minimum(self) -> int:
-        """Minimum bet of the level, in the unit of the rules."""
-        return self._levels.minimum(self._level) * self._field.rules.unit
-
     def _goes_on(self) -> bool:
         """Make all decisions before a wave; return whether there is one."""
         before, is_over = self._level, self._is_over_by_rounds()
@@ -121,9 +126,11 @@ class MultiTableSchedule(Schedule):
     def _raise_level(self) -> None:
         """Begin the next level if its time has come."""
         seconds = self._field.clock() if self._options.level_minutes else 0.0
-        level = self._levels.at(self._rounds, seconds)
+        level = self._options.level_at(self._rounds, seconds)
         if level > self._level:
-            self._level = level
+            self._level, unit = level, self._field.rules.unit
+            first = self._field.minimum // unit
+            self._minimum = self._options.minimum_at(level, first) * unit
             self._told.append(Happening(Event.LEVEL, value=self._minimum))
 
     def _settle(self, before: int, *, is_over: bool) -> None:

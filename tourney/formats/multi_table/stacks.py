@@ -43,10 +43,6 @@ class Stacks:
         self._faulted: set[int] = set()  # those of them with a verdict
         self._finishes: list[Finish] = []  # of entrants that are out, earlier ones first
 
-    def __contains__(self, entrant: int) -> bool:
-        """Return whether an entrant is still in."""
-        return entrant in self._stacks
-
     def __len__(self) -> int:
         """Count the entrants still in."""
         return len(self._stacks)

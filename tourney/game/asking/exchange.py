@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from tourney.game.arrays import NDArray, np
@@ -129,3 +131,40 @@ class AnyPool(Protocol):
 
     def close(self) -> None:
         """Release all players."""
+
+
+class ObservedPool(ABC):
+    """A pool whose answers are noted.
+
+    Args:
+        pool: Gives the answers.
+        codec: Codec of the players' game.
+    """
+
+    def __init__(self, pool: AnyPool, codec: Codec) -> None:
+        self._pool, self._codec = pool, codec
+
+    @property
+    def warning(self) -> str:
+        """The warning of the pool."""
+        return self._pool.warning
+
+    @abstractmethod
+    def sit(self, seat_requests: Sequence[SeatRequest]) -> list[SeatReply]:
+        """Make players, in order."""
+
+    def decide(self, questions: Any) -> Decided:
+        """Ask players whose seats have not failed, each at most once."""
+        return self.note(questions, Decided(*self._pool.decide(questions)))
+
+    def asking(self, questions: Any) -> Asking:
+        """Prepare to ask."""
+        return ObservedAsking(self._pool.asking(questions), partial(self.note, questions))
+
+    def close(self) -> None:
+        """Release all players."""
+        self._pool.close()
+
+    @abstractmethod
+    def note(self, questions: Any, decided: Decided) -> Decided:
+        """Note the answers to questions, and return them."""

@@ -56,8 +56,7 @@ class GlibcRand:
         return word >> 1
 
 
-MINSTD_MULTIPLIER, MINSTD_MODULUS = 16807, (1 << 31) - 1
-LEAST, MOST = 1, MINSTD_MODULUS - 1
+LEAST, MOST = 1, MODULUS - 1
 SPAN = MOST - LEAST
 
 
@@ -77,11 +76,11 @@ class DefaultRandomEngine:
         Args:
             rng_seed: A whole number, at least 0, taken modulo 2**31 - 1.
         """
-        self._number = rng_seed % MINSTD_MODULUS or 1
+        self._number = rng_seed % MODULUS or 1
 
     def __call__(self) -> int:
         """Return the next number, from 1 to 2**31 - 2."""
-        self._number = number = self._number * MINSTD_MULTIPLIER % MINSTD_MODULUS
+        self._number = number = self._number * MULTIPLIER % MODULUS
         return number
 
     def below(self, limit: int) -> int:

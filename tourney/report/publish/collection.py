@@ -34,6 +34,7 @@ from tourney.report.site.model import (
     CellData,
     ColumnData,
     DecisionsData,
+    DuelData,
     EntrantData,
     FloorData,
     HappeningData,
@@ -49,7 +50,7 @@ from tourney.report.site.model import (
 )
 from tourney.report.text import columns_of
 from tourney.standings.columns import Column
-from tourney.standings.mistakes import Mistake, MistakeCounter
+from tourney.standings.mistakes import Example, Mistake, MistakeCounter
 from tourney.standings.standing import FINISH, PLACE, Standing
 from tourney.store.records import EntrantRecord, EventRecord, RunRecord
 from tourney.store.store import Store
@@ -104,21 +105,17 @@ def _rounds(paths: list[list[int | None]], seat: int) -> int:
 
 
 def _told(mistake: Mistake) -> MistakeData:
-    return MistakeData(
-        situation=mistake.situation,
-        answer=mistake.answer,
-        best=mistake.best,
-        times=mistake.times,
-        cost=mistake.cost,
-        cost_per_100=mistake.cost_per_100,
-        **mistake.example._asdict(),
-    )
+    told = asdict(mistake)
+    example: Example = told.pop("example")
+    return MistakeData(**told, **example._asdict())
 
 
 MOST_EVENTS = 1_000
 """Events of a page; if there are more, only the last ones that do not concern seating."""
 
 SEATING = frozenset({Event.SEAT.value, Event.MOVE.value})
+OF_VERDICT = ("cause", "round", "call", "message", "seen", "place", "traceback")
+"""Published parts of a verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +171,7 @@ def collect(
         run=run_told(tournament, run),
         policy=PolicyData(entrants=len(standings), excluded=excluded, absent=absent),
         columns=[_column_told(column, standings) for column in gathered.columns],
-        entrants=gathered.entrants(),
+        entrants=[gathered.entrant(place) for place in range(len(standings))],
         floor=_floor_data(tournament, store, run, gathered.numbers),
         notes=notes_told(standings, tournament.scoring),
         baseline=_baseline(tournament, standings),
@@ -197,8 +194,7 @@ class _Gathered:
         standings: Sequence[Standing],
         how: Watching,
     ) -> None:
-        self._tournament, self._registry, self._wanted = tournament, registry, wanted
-        self._standings = standings
+        self._tournament, self._wanted, self._standings = tournament, wanted, standings
         by_name = {label.name: number for number, label in enumerate(tournament.labels)}
         self._order = [by_name[row.name] for row in standings]
         self.numbers = {entrant: number for number, entrant in enumerate(self._order, start=1)}
@@ -209,7 +205,9 @@ class _Gathered:
         self._results = read_results(seats, len(tournament.labels), tournament.scoring)
         if tournament.measure is PLACE:  # which depends on whole blocks
             add_games(self._results, store.blocks(run.number))
-        self._duels = self._compare()
+        self._duels: list[list[DuelData]] = [[] for _ in self._order]
+        if tournament.measure is not FINISH:
+            self._duels = duels([self._results[number] for number in self._order])
         self._verdicts = {
             entrant: [_verdict_told(*fault) for fault in faults]
             for entrant, faults in first_faults(store, run).items()
@@ -221,16 +219,13 @@ class _Gathered:
             told = _verdict_told(key, verdict, self._looks.count_lost(entrant))
             self._verdicts.setdefault(entrant, []).append(told)
 
-    def entrants(self) -> list[EntrantData]:
-        """Return all entrants, best first."""
-        return [self._entrant(place) for place in range(len(self._order))]
-
     def race(self, *, is_over: bool) -> RaceData | None:
         """Return the race of the leading entrants."""
         leading = [(entrant, self._chosen[entrant].sampled) for entrant in self._order]
         return race(leading, self._looks, self._tournament.scoring, is_over=is_over)
 
-    def _entrant(self, place: int) -> EntrantData:
+    def entrant(self, place: int) -> EntrantData:
+        """Return an entrant, by its row on the board from 0."""
         number, row = self._order[place], self._standings[place]
         record = self._tournament.records[number]
         chosen = self._chosen[number]
@@ -273,12 +268,6 @@ class _Gathered:
             looks = [seen for key in chosen.sampled for seen in self._looks.of(entrant, key)]
             found = self._story.decisions([(look.hands, seat) for look, seat in looks])
         return DecisionsData.model_validate(asdict(found)) if found else None
-
-    def _compare(self) -> list[list[Any]]:
-        if self._tournament.measure is FINISH:
-            return [[] for _ in self._order]
-        ordered = [self._results[number] for number in self._order]
-        return duels(ordered)
 
     def _choose(self, results: Results) -> Chosen:
         return choose(results, self._wanted.tables, self._wanted.samples)
@@ -350,20 +339,14 @@ def first_faults(store: Store, run: RunRecord) -> dict[int, list[tuple[BlockKey,
 
 
 def _verdict_told(key: BlockKey, verdict: Verdict, tables: int) -> VerdictData:
-    verdict = shown_verdict(verdict)
+    shown = shown_verdict(verdict)
     return VerdictData(
-        cause=verdict.cause,
         stage=key.stage + 1,
         heat=key.heat + 1,
         table=key.table + 1,
-        round=verdict.round,
         decision=verdict.decision + 1,
-        call=verdict.call,
-        message=verdict.message,
-        seen=verdict.seen,
-        place=verdict.place,
-        traceback=verdict.traceback,
         tables=tables,
+        **{name: getattr(shown, name) for name in OF_VERDICT},
     )
 
 

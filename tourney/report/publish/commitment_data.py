@@ -40,9 +40,8 @@ class Plan:
 
     config: TournamentConfig  # with the tables of the last extension
     entrants: int
-    steps: tuple[
-        tuple[int, int], ...
-    ]  # tables and entrants: at the start, and after each extension
+    steps: tuple[tuple[int, int], ...]
+    """Tables and entrants: at the start, and after each extension."""
 
 
 def committed_told(run: RunRecord) -> CommittedData | None:

@@ -75,7 +75,7 @@ def timeline(
         rows=[
             _row(
                 (row * group, min((row + 1) * group, config.tables)),
-                _of_row(instants, rows == row),
+                Instants(*(column[rows == row] for column in instants)),
                 (in_use[row], waiting[row]),
                 end,
                 is_listed=is_listed,
@@ -112,10 +112,6 @@ def _by_interval(
         ]
     )
     return np.asarray((until[1:] - until[:-1]).T)
-
-
-def _of_row(instants: Instants, chosen: NDArray[np.bool_]) -> Instants:
-    return Instants(*(column[chosen] for column in instants))
 
 
 def _row(

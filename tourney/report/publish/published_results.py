@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tourney.game.ledger import BlockKey, BlockResult, SeatResult
 from tourney.report.site.model import ResultsData
@@ -12,6 +13,10 @@ TableKey = tuple[int, int, int]
 """Stage, heat and table, from 0."""
 
 LUCK_PARTS = 2**32
+
+OF_GAMES = ("games", "places", "shares")
+SUMS = ("rounds", "net", "final", "luck", "handle", "squares", *OF_GAMES)
+"""Numbers of a table that are published under the same names."""
 
 
 @dataclass(slots=True)
@@ -95,23 +100,21 @@ class Results:
         """Return the published columns."""
         keys = sorted(self.tables)
         tables = [self.tables[key] for key in keys]
-        follows_luck = bool(tables) and all(table.follows_luck for table in tables)
-        has_games = any(table.games for table in tables)
-        is_chips = self.scoring.measure is BANKROLL
+        columns: dict[str, Any] = {
+            name: [getattr(table, name) for table in tables] for name in SUMS
+        }
+        if not tables or not all(table.follows_luck for table in tables):
+            columns["luck"] = None
+        if self.scoring.measure is not BANKROLL:
+            columns["squares"] = None
+        if not any(columns["games"]):
+            columns |= dict.fromkeys(OF_GAMES)
         return ResultsData(
             stage=[stage + 1 for stage, _, _ in keys],
             heat=[heat + 1 for _, heat, _ in keys],
             table=[table + 1 for _, _, table in keys],
-            rounds=[table.rounds for table in tables],
-            net=[table.net for table in tables],
-            final=[table.final for table in tables],
-            luck=[table.luck for table in tables] if follows_luck else None,
-            handle=[table.handle for table in tables],
             faults=[int(table.has_fault) for table in tables],
-            squares=[table.squares for table in tables] if is_chips else None,
-            games=[table.games for table in tables] if has_games else None,
-            places=[table.places for table in tables] if has_games else None,
-            shares=[table.shares for table in tables] if has_games else None,
+            **columns,
         )
 
 
@@ -154,26 +157,14 @@ def results_again(told: ResultsData, scoring: Scoring) -> Results:
         told: The columns, equally long.
         scoring: How results count.
     """
-    columns = (told.stage, told.heat, told.table, told.rounds, told.net, told.final)
-    lucks, squares = (each or [0] * len(told.table) for each in (told.luck, told.squares))
-    rows = zip(*columns, told.handle, told.faults, lucks, squares, strict=True)
+    columns = {name: column for name in SUMS if (column := getattr(told, name)) is not None}
     results = Results(scoring)
-    for stage, heat, table, rounds, net, final, handle, fault, luck, square in rows:
-        results.tables[stage - 1, heat - 1, table - 1] = TableResult(
-            rounds=rounds,
-            net=net,
-            final=final,
-            luck=luck,
-            follows_luck=told.luck is not None,
-            handle=handle,
-            squares=square,
-            has_fault=bool(fault),
-        )
-    for key, *games in zip(
-        results.tables, told.games or (), told.places or (), told.shares or (), strict=False
-    ):
-        table_result = results.tables[key]
-        table_result.games, table_result.places, table_result.shares = games
+    places = zip(told.stage, told.heat, told.table, told.faults, strict=True)
+    for at, (stage, heat, table, fault) in enumerate(places):
+        found = TableResult(follows_luck=told.luck is not None, has_fault=bool(fault))
+        for name, column in columns.items():
+            setattr(found, name, column[at])
+        results.tables[stage - 1, heat - 1, table - 1] = found
     return results
 
 

@@ -24,16 +24,12 @@ ROUNDS_WORTH_WORKERS = 20_000
 """Rounds that one process plays and writes while others would start."""
 
 
-def no_progress(_seen: int, _tables: int) -> None:
-    """Ignore progress."""
-
-
 @dataclass(frozen=True, slots=True)
 class Watching:
     """Workers and progress of a replay."""
 
     workers: int = 1
-    progress: Callable[[int, int], None] = no_progress
+    progress: Callable[[int, int], None] = field(default=lambda _seen, _tables: None)
     """Receives the number of finished tables and of all tables; a table counts for each entrant."""
     tell: Tell | None = None  # receives lines about waiting and lost processes
 

@@ -10,13 +10,11 @@ from tourney.errors import TourneyError
 from tourney.game.rules import Rules
 from tourney.game.words import Words
 from tourney.plugins.registry import Registry
+from tourney.report.redaction import COSTS
 from tourney.report.site.model import RunData
 from tourney.standings.bounded_differences import Bounds
 from tourney.standings.standing import MEASURES
 from tourney.standings.tallies import Scoring
-
-FAULTS = ("lost", "out", "stands")
-"""Costs of a verdict."""
 
 WORDS = {"yes": True, "no": False, "None": None}
 
@@ -86,8 +84,8 @@ def scoring_again(run: RunData, rules: Rules) -> Scoring:
         raise TourneyError(f"run.measure: expected one of {names}, got {run.measure!r}")
     if (run.measure_title, run.is_low_best) != (measure.title, measure.is_low_best):
         raise TourneyError(f"run: title or order differs from those of {measure.name}")
-    if run.fault not in FAULTS:
-        raise TourneyError(f"run.fault: expected {', '.join(FAULTS)}; got {run.fault!r}")
+    if run.fault not in COSTS:
+        raise TourneyError(f"run.fault: expected {', '.join(COSTS)}; got {run.fault!r}")
     if run.scheduled_rounds < 1:
         raise TourneyError(f"run.scheduled_rounds: must be above 0; it is {run.scheduled_rounds}")
     return Scoring(

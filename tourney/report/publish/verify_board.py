@@ -5,7 +5,7 @@ of luck, rank sets and duels. If a board shows only some entrants, values that d
 are left out.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import isclose
 
@@ -139,9 +139,6 @@ GIVEN = "the format gives the places, by events on the floor"
 BY_GAMES = frozenset({"plackett_luce", "plackett_luce_error"})
 """Columns that depend on the finishing order of every game, which is not published."""
 
-SUMS: dict[str, Callable[[Tally], int]] = {"rounds": lambda tally: tally.rounds}
-"""Sums that can be recounted if the format gives the places."""
-
 FAULT = Verdict("raised", "", 1, 0, "", "", "")
 """Replaces a verdict of which only the table is known."""
 
@@ -178,7 +175,7 @@ def recount(data: SiteData, scoring: Scoring, registry: Registry) -> Recount:
     results = [results_again(each, scoring) for each in told]
     tallies = tallies_of(results, scoring)
     if scoring.measure is FINISH:
-        _compare_sums(data, tallies, recounted)
+        _compare_rounds(data, tallies, recounted)
     else:
         _compare_rows(data, tallies, scoring, registry, recounted)
         recounted.differing += _duels(data, results)
@@ -193,7 +190,7 @@ def tallies_of(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
     """Count the tables of each entrant as if each were a single block."""
     tallies: list[Tally] = []
     for each in results:
-        tally: Tally = Count(1, scoring).tallies[0]
+        tally = Count(1, scoring).tallies[0]
         for place, table in each.tables.items():
             luck = table.luck if table.follows_luck else None
             seat = SeatResult(
@@ -207,19 +204,18 @@ def tallies_of(results: Sequence[Results], scoring: Scoring) -> list[Tally]:
     return tallies
 
 
-def _compare_sums(data: SiteData, tallies: Sequence[Tally], recounted: Recount) -> None:
-    """Compare the sums that can be recounted if the format gives the places."""
+def _compare_rounds(data: SiteData, tallies: Sequence[Tally], recounted: Recount) -> None:
+    """Compare the rounds; only they can be recounted if the format gives the places."""
     for at, column in enumerate(data.columns):
-        if column.name not in SUMS:
+        if column.name != "rounds":
             if column.name not in NAMING:
                 recounted.leave(column.title, GIVEN)
             continue
         for entrant, tally in zip(data.entrants, tallies, strict=True):
-            again = SUMS[column.name](tally)
-            cell = entrant.cells[at]
+            again, told = str(tally.rounds), entrant.cells[at].value
             recounted.cells += 1
-            if cell.value != again:
-                recounted.differing.append(_line(entrant, column, str(again), str(cell.value)))
+            if told != tally.rounds:
+                recounted.differing.append(_line(entrant, column, again, str(told)))
 
 
 def _compare_rows(

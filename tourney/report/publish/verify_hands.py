@@ -113,9 +113,9 @@ def _check_table(table: TableData, secret: Secret, scoring: Scoring, own: Result
     before: BlockData | None = None
     for block in table.blocks:
         key = BlockKey(*place, block.seating - 1, block.first_round)
-        if scoring.measure is BANKROLL:
-            _check_start(block, before, scoring)
         laid = replace(_laid(block, key, secret, scoring.rules), follows_luck=follows_luck)
+        if scoring.measure is BANKROLL:
+            _check_start(block, laid, before, scoring)
         again.add(key, _played(laid, block).seats[block.seat])
         before = block
     kept = own.tables[place]
@@ -133,18 +133,12 @@ def _check_table(table: TableData, secret: Secret, scoring: Scoring, own: Result
             )
 
 
-def _check_start(block: BlockData, before: BlockData | None, scoring: Scoring) -> None:
+def _check_start(block: BlockData, laid: Block, before: BlockData | None, scoring: Scoring) -> None:
     """Check that a block begins with the bankrolls of the seats."""
-    limits = block.limits
-    assert limits
-    if limits.minimum != scoring.minimum:
-        raise ReplayMismatchError(f"expected a minimum of {scoring.minimum}, got {limits.minimum}")
+    if laid.minimum != scoring.minimum:
+        raise ReplayMismatchError(f"expected a minimum of {scoring.minimum}, got {laid.minimum}")
     last = before.last[before.seat] if before and before.last else scoring.bankroll
-    if len(limits.bankrolls) != len(block.seats):
-        raise ReplayMismatchError(
-            f"expected bankrolls of {len(block.seats)} seats, got {len(limits.bankrolls)}"
-        )
-    start = limits.bankrolls[block.seat]
+    start = laid.seats[block.seat].bankroll
     if last is not None and start != last:
         raise ReplayMismatchError(
             f"round {block.first_round}: the bankroll is {start}, but was {last:g} before"

@@ -11,6 +11,7 @@ from pathlib import Path
 from tourney.errors import TourneyError
 from tourney.fairness.anchors import Anchor
 from tourney.game.cards.keys import Secret
+from tourney.game.words import counted
 from tourney.plugins.registry import Registry
 from tourney.report.publish.anchor_times import verify_anchor, verify_public_value
 from tourney.report.publish.commitment_data import Plan, verify_committed
@@ -157,8 +158,8 @@ def _verify_results(
     report.differing += recounted.differing
     if not recounted.differing:
         report.verified.append(
-            f"board: {recounted.cells:,} cells of {_count(len(data.entrants), 'row')} follow from "
-            f"{_count(recounted.tables, 'published table')}"
+            f"board: {recounted.cells:,} cells of {counted(len(data.entrants), 'row')} follow from "
+            f"{counted(recounted.tables, 'published table')}"
         )
     for reason, titles in recounted.left.items():
         columns = "column" if len(titles) == 1 else "columns"
@@ -177,7 +178,7 @@ def _verify_hands(
     shown = sum(len(entrant.tables) for entrant in data.entrants)
     if (hidden := recounted.tables - shown) > 0:
         report.open.append(
-            f"the hands of {hidden:,} of {_count(recounted.tables, 'table')}: they are not "
+            f"the hands of {hidden:,} of {counted(recounted.tables, 'table')}: they are not "
             "published; their results are taken as published, and `tourney verify RUN` plays "
             "them again, which needs the store and the competitors"
         )
@@ -188,19 +189,19 @@ def _verify_hands(
     dealt = redeal(data, scoring, [results_again(each, scoring) for each in told], sample)
     report.differing += dealt.differing
     if dealt.left:
-        report.open.append(f"the hands of {_count(dealt.left, 'table')}: limits are not published")
+        report.open.append(f"the hands of {counted(dealt.left, 'table')}: limits are not published")
     if dealt.lost:
         report.open.append(
-            f"the hands of {_count(dealt.lost, 'table')}: when the site was made, playing them "
+            f"the hands of {counted(dealt.lost, 'table')}: when the site was made, playing them "
             "again gave other results than the stored ones"
         )
     if dealt.not_drawn:
         report.open.append(
-            f"the hands of {_count(dealt.not_drawn, 'published table')}: by --sample, not drawn"
+            f"the hands of {counted(dealt.not_drawn, 'published table')}: by --sample, not drawn"
         )
     if dealt.tables and not dealt.differing:
         report.verified.append(
-            f"hands: {_count(dealt.rounds, 'round')} at {_count(dealt.tables, 'table')}, dealt "
+            f"hands: {counted(dealt.rounds, 'round')} at {counted(dealt.tables, 'table')}, dealt "
             "from the secret and played by the published moves, come out as published"
         )
     return 0 if dealt.differing else dealt.tables
@@ -245,12 +246,3 @@ def _list_unverified(data: SiteData, report: SiteReport, *, has_anchor: bool) ->
         "fans, curves of tables, decisions, verdicts and times on the floor: taken as published; "
         "they need the competitors or the store"
     )
-
-
-def _count(number: int, word: str) -> str:
-    """Write a number with its noun.
-
-    >>> _count(1, "row"), _count(1200, "table")
-    ('1 row', '1,200 tables')
-    """
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

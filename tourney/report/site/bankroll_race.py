@@ -81,15 +81,15 @@ def race_picture(
     if any(len(values) != len(race.rounds) for values in race.medians):
         raise LookupError("race: a list of medians has another length than the rounds")
     shown = [start, *(value for values in race.medians for value in values)]
-    across = _Scale(0, race.rounds[-1], LEFT, RIGHT)
-    up = _Scale(min(shown), max(shown), BOTTOM, TOP)
+    across = Scale(0, race.rounds[-1], LEFT, RIGHT)
+    up = Scale(min(shown), max(shown), BOTTOM, TOP)
     ends = [up.place(race.medians[at][-1]) for at in range(len(race.entrants))]
     labels = _spread(ends)
     runners = []
     for at, number in enumerate(race.entrants):
         values = race.medians[at]
         points = [
-            (_px(across.place(rounds)), _px(up.place(value)))
+            (across.at(rounds), up.at(value))
             for rounds, value in zip(race.rounds, values, strict=True)
         ]
         runners.append(
@@ -101,16 +101,16 @@ def race_picture(
                 values=values,
                 points=" ".join(f"{x},{y}" for x, y in points),
                 marks=[points[each] for each in _mark_places(at, len(race.entrants), len(points))],
-                label_y=_px(labels[at]),
+                label_y=px(labels[at]),
                 end=points[-1],
             )
         )
     return RacePicture(
         rounds=race.rounds,
         runners=runners,
-        x_ticks=[(_px(across.place(each)), each) for each in ticks(0, race.rounds[-1], whole=True)],
-        y_ticks=[(_px(up.place(each)), each) for each in ticks(min(shown), max(shown))],
-        start_y=_px(up.place(start)),
+        x_ticks=[(across.at(each), each) for each in ticks(0, race.rounds[-1], whole=True)],
+        y_ticks=[(up.at(each), each) for each in ticks(min(shown), max(shown))],
+        start_y=up.at(start),
     )
 
 
@@ -149,7 +149,7 @@ def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
     return [round((first + each) * step, 10) for each in range(count)]
 
 
-class _Scale:
+class Scale:
     """A scale from two values to two places in pixels."""
 
     def __init__(self, low: float, high: float, first: float, last: float) -> None:
@@ -157,10 +157,20 @@ class _Scale:
         self._first, self._length = first, last - first
 
     def place(self, value: float) -> float:
+        """Return the place of a value."""
         return self._first + self._length * (value - self._low) / self._span
 
+    def at(self, value: float) -> str:
+        """Return the place of a value as text."""
+        return px(self.place(value))
 
-def _px(value: float) -> str:
+
+def px(value: float) -> str:
+    """Write a length in pixels.
+
+    >>> px(12), px(0.125)
+    ('12', '0.12')
+    """
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

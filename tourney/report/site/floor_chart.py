@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tourney.formats.base import Event
+from tourney.report.site.bankroll_race import Scale, px
 from tourney.report.site.model import (
     FloorBlocksData,
     FloorChartData,
@@ -92,12 +93,12 @@ def floor_picture(floor: FloorData) -> FloorPicture | None:
     if chart is None or end <= 0 or floor.tables < 1:
         return None
     picture = FloorPicture(TOP + ROW * len(chart.rows))
-    scale = _Scale(end)
+    scale = _Clock(0, end, LEFT, LEFT + PLOT)
     for number, row in enumerate(chart.rows):
         name = f"{row.first_table}"
         if row.last_table > row.first_table:
             name += f"\N{EN DASH}{row.last_table}"
-        picture.rows.append(Label(_px(LEFT - 8), _px(TOP + ROW * number + BAR - 2), name))
+        picture.rows.append(Label(px(LEFT - 8), px(TOP + ROW * number + BAR - 2), name))
     height = picture.bottom - TOP
     picture.breaks = [scale.rect(span, TOP - 2, height + 2) for span in chart.breaks]
     picture.has_hidden_breaks = not chart.breaks and any(
@@ -116,21 +117,12 @@ def floor_picture(floor: FloorData) -> FloorPicture | None:
     return picture
 
 
-class _Scale:
+class _Clock(Scale):
     """The horizontal scale: seconds of the event."""
-
-    def __init__(self, end: float) -> None:
-        self._end = end
-
-    def place(self, seconds: float) -> float:
-        return LEFT + PLOT * seconds / self._end
-
-    def at(self, seconds: float) -> str:
-        return _px(self.place(seconds))
 
     def rect(self, span: tuple[float, float], top: float, height: float) -> Rect:
         first, last = map(self.place, span)
-        return Rect(_px(first), _px(top), _px(last - first), _px(height))
+        return Rect(px(first), px(top), px(last - first), px(height))
 
 
 def _anchor(x: float) -> str:
@@ -138,17 +130,8 @@ def _anchor(x: float) -> str:
     return "left" if x < LEFT + MARGIN else "right" if x > LEFT + PLOT - MARGIN else "middle"
 
 
-def _px(value: float) -> str:
-    """Write a length in pixels.
-
-    >>> _px(12), _px(0.125)
-    ('12', '0.12')
-    """
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
 def _draw_blocks(
-    picture: FloorPicture, scale: _Scale, chart: FloorChartData, blocks: FloorBlocksData
+    picture: FloorPicture, scale: _Clock, chart: FloorChartData, blocks: FloorBlocksData
 ) -> None:
     for at, table in enumerate(blocks.table):
         top = TOP + ROW * (table - 1)
@@ -164,7 +147,7 @@ def _draw_blocks(
         text = str(blocks.tournament_table[at])
         first, last = scale.place(play), scale.place(end)
         if last - first > DIGIT * (len(text) + 1):
-            picture.labels.append(Label(_px((first + last) / 2), _px(top + BAR - 3), text))
+            picture.labels.append(Label(px((first + last) / 2), px(top + BAR - 3), text))
 
 
 def _outside(
@@ -184,7 +167,7 @@ def _outside(
         yield begin, end
 
 
-def _closings(floor: FloorData, blocks: FloorBlocksData, scale: _Scale) -> Iterator[Label]:
+def _closings(floor: FloorData, blocks: FloorBlocksData, scale: _Clock) -> Iterator[Label]:
     """Yield the end of the last block of each closed table."""
     ends = list(zip(blocks.end, blocks.tournament_table, blocks.table, strict=False))
     for each in floor.happenings:
@@ -193,11 +176,11 @@ def _closings(floor: FloorData, blocks: FloorBlocksData, scale: _Scale) -> Itera
         played = [at for at in ends if at[1] == each.table and at[0] <= each.seconds]
         if played:
             end, _, table = max(played)
-            yield Label(scale.at(end), _px(TOP + ROW * (table - 1)), str(each.table))
+            yield Label(scale.at(end), px(TOP + ROW * (table - 1)), str(each.table))
 
 
 def _draw_bars(
-    picture: FloorPicture, scale: _Scale, chart: FloorChartData, number: int, row: FloorRowData
+    picture: FloorPicture, scale: _Clock, chart: FloorChartData, number: int, row: FloorRowData
 ) -> None:
     tables = max(1, row.last_table - row.first_table + 1)
     bottom = TOP + ROW * number + BAR
@@ -212,7 +195,7 @@ def _draw_bars(
             picture.waits.append(scale.rect(span, bottom - used - waited, waited))
 
 
-def _draw_strip(picture: FloorPicture, scale: _Scale, chart: FloorChartData, tables: int) -> None:
+def _draw_strip(picture: FloorPicture, scale: _Clock, chart: FloorChartData, tables: int) -> None:
     for each in chart.intervals:
         span = each.begin_seconds, each.begin_seconds + each.seconds
         used = STRIP * each.tables_in_use / tables

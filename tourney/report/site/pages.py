@@ -100,11 +100,6 @@ def signed(value: float | None, decimals: int = 4) -> str:
     return text[1:] if float(text) == 0 else text.replace("-", MINUS)
 
 
-def percent(value: float) -> str:
-    """Write a share."""
-    return f"{value:.0%}"
-
-
 def event(kind: str, who: str, table: int, value: float) -> str:
     """Describe an event on the floor.
 
@@ -126,7 +121,7 @@ FILTERS = {
     "counted": counted,
     "chips": chips,
     "signed": signed,
-    "percent": percent,
+    "percent": "{:.0%}".format,
     "duration": duration_words,
 }
 

@@ -337,4 +337,4 @@ def test_rule_18_settings_that_contradict_each_other_are_refused(options: dict[s
 
 def test_rule_2_starts_with_the_minimum_of_the_tournament() -> None:
     """Which is the field's."""
-    assert made().levels(MINIMUM).minimum(1) == MINIMUM
+    assert made().minimum_at(1, MINIMUM) == MINIMUM

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from tourney.config.model import FormatConfig, StageConfig
 from tourney.errors import FormatError
 from tourney.formats import Duplicate, Independent
-from tourney.formats.base import Event
+from tourney.formats.base import Event, Format
 from tourney.formats.field import Field
-from tourney.formats.stages import Stage, StagedSchedule, Stages, Takes, chosen
+from tourney.formats.stages import StagedSchedule, Stages, chosen
 from tourney.game.blocks import Block
 from tourney.game.cards.keys import Secret
 from tourney.game.ledger import BlockResult, SeatResult
@@ -21,14 +23,19 @@ from .made_up import check_finishes
 
 RULES = BlackjackRules()
 BANKROLL = 100
-QUALIFIER = Stage(name="Qualifier", format=Duplicate(tables=2, rounds=10))
 
 
-def final(takes: Takes, *, tables: int = 1, carries: bool = False) -> Stage:
+def stage(name: str, options: Format, **settings: Any) -> StageConfig:
+    """Give a stage."""
+    return StageConfig(name=name, format=FormatConfig(kind="", options=options), **settings)
+
+
+QUALIFIER = stage("Qualifier", Duplicate(tables=2, rounds=10))
+
+
+def final(**settings: Any) -> StageConfig:
     """Give a second stage."""
-    return Stage(
-        name="Final", format=Independent(tables=tables, rounds=5), takes=takes, carries=carries
-    )
+    return stage("Final", Independent(tables=1, rounds=5), **settings)
 
 
 def field_of(entrants: int) -> Field:
@@ -58,7 +65,7 @@ def result_of(block: Block, final_of: Callable[[Block, int], int]) -> BlockResul
 
 
 def play(
-    stages: Sequence[Stage], entrants: int, final_of: Callable[[Block, int], int]
+    stages: Sequence[StageConfig], entrants: int, final_of: Callable[[Block, int], int]
 ) -> tuple[StagedSchedule, list[list[Block]]]:
     """Play with made-up results; give the schedule and the blocks of every wave."""
     options = Stages(tuple(stages))
@@ -93,7 +100,7 @@ def places(schedule: StagedSchedule) -> dict[int, int]:
 
 def test_rule_1_stages_are_played_in_order_and_the_first_by_all() -> None:
     """A stage begins when the one before is over; waves and batches are numbered through."""
-    options = Stages((QUALIFIER, final(Takes(top=2))))
+    options = Stages((QUALIFIER, final(top=2)))
     schedule = options.schedule(field_of(4))
     numbers, stages = [], []
     for wave in schedule.waves():
@@ -108,10 +115,10 @@ def test_rule_1_stages_are_played_in_order_and_the_first_by_all() -> None:
 
 def test_rule_2_the_best_go_on() -> None:
     """Top, wildcards, or everybody."""
-    _, waves = play((QUALIFIER, final(Takes(top=2, wildcards=1))), 5, by_number)
+    _, waves = play((QUALIFIER, final(top=2, wildcards=1)), 5, by_number)
     assert playing(waves[0]) == {0, 1, 2, 3, 4}
     assert playing(waves[1]) == {4, 3, 2}
-    _, waves = play((QUALIFIER, final(Takes())), 5, by_number)
+    _, waves = play((QUALIFIER, final()), 5, by_number)
     assert playing(waves[1]) == {0, 1, 2, 3, 4}
 
 
@@ -123,18 +130,18 @@ def test_rule_2_the_best_of_every_table_go_on() -> None:
         Finish(2, 3, 70, "", table=1),
         Finish(3, 4, 10, "", table=1),
     ]
-    assert set(chosen(finishes, Takes(per_table=1), range(4))) == {0, 2}
-    assert set(chosen(finishes, Takes(per_table=1, wildcards=1), range(4))) == {0, 2, 1}
+    assert set(chosen(finishes, final(per_table=1), range(4))) == {0, 2}
+    assert set(chosen(finishes, final(per_table=1, wildcards=1), range(4))) == {0, 2, 1}
 
 
 def test_rule_3_ties_for_the_last_seat_are_settled_by_bankroll_then_by_lot() -> None:
     """Exactly as many go on as are asked for."""
     tied = [Finish(entrant, 1, bankroll, "") for entrant, bankroll in enumerate((5, 9, 5, 5))]
-    assert chosen(tied, Takes(top=2), [3, 2, 0, 1]) == [1, 2]
+    assert chosen(tied, final(top=2), [3, 2, 0, 1]) == [1, 2]
     went = set()
     for seed in range(20):
         field = replace(field_of(4), secret=Secret.from_seed(seed))
-        schedule = Stages((QUALIFIER, final(Takes(top=1)))).schedule(field)
+        schedule = Stages((QUALIFIER, final(top=1))).schedule(field)
         for wave in schedule.waves():
             for block in [block for batch in wave for block in batch.blocks]:
                 schedule.take(result_of(block, lambda *_: 7))
@@ -144,22 +151,22 @@ def test_rule_3_ties_for_the_last_seat_are_settled_by_bankroll_then_by_lot() -> 
 
 def test_rule_4_bankrolls_begin_anew_or_are_carried() -> None:
     """Carried are those that the stage before ended with."""
-    _, waves = play((QUALIFIER, final(Takes(top=2))), 4, by_number)
+    _, waves = play((QUALIFIER, final(top=2)), 4, by_number)
     assert [block.seats[0].bankroll for block in waves[1]] == [BANKROLL, BANKROLL]
-    one = Stage(name="One", format=Duplicate(tables=1, rounds=10))
-    _, waves = play((one, final(Takes(top=2), carries=True)), 4, by_number)
+    one = stage("One", Duplicate(tables=1, rounds=10))
+    _, waves = play((one, final(top=2, carries=True)), 4, by_number)
     assert {block.seats[0].entrant: block.seats[0].bankroll for block in waves[1]} == {2: 20, 3: 30}
 
 
 def test_rule_4_bankrolls_of_several_tables_are_not_carried() -> None:
     """Nobody could say which of them."""
     with pytest.raises(FormatError, match="ends stage Qualifier with 2 bankrolls, one per table"):
-        Stages((QUALIFIER, final(Takes(top=2), carries=True))).check(4, RULES)
+        Stages((QUALIFIER, final(top=2, carries=True))).check(4, RULES)
 
 
 def test_rule_5_every_stage_has_shoes_of_its_own() -> None:
     """And nobody is dealt a card twice."""
-    _, waves = play((QUALIFIER, final(Takes(top=2))), 4, by_number)
+    _, waves = play((QUALIFIER, final(top=2)), 4, by_number)
     keys = [{block.shoe_key for block in blocks} for blocks in waves]
     assert not keys[0] & keys[1]
     luck = [{seat.random_key for block in blocks for seat in block.seats} for blocks in waves]
@@ -174,7 +181,7 @@ def test_rule_6_places_follow_the_stage_that_was_reached() -> None:
             return -entrant
         return {0: 50, 1: 50, 2: 10, 3: 10, 4: 5}[entrant]
 
-    schedule, _ = play((QUALIFIER, final(Takes(top=2))), 5, final_of)
+    schedule, _ = play((QUALIFIER, final(top=2)), 5, final_of)
     assert places(schedule) == {0: 1, 1: 2, 2: 3, 3: 3, 4: 5}
     told = [each.entrant for each in schedule.happenings() if each.event is Event.ADVANCE]
     assert told == [0, 1]
@@ -183,13 +190,13 @@ def test_rule_6_places_follow_the_stage_that_was_reached() -> None:
 def test_rule_7_stages_that_do_not_fit_are_refused() -> None:
     """Before a card is dealt."""
     with pytest.raises(FormatError, match="it takes 4 entrants, and stage Qualifier has only 4"):
-        Stages((QUALIFIER, final(Takes(top=4)))).check(4, RULES)
+        Stages((QUALIFIER, final(top=4))).check(4, RULES)
     with pytest.raises(
         FormatError, match="the tables of stage Qualifier are not ranked separately"
     ):
-        Stages((QUALIFIER, final(Takes(per_table=1)))).check(4, RULES)
-    fours = Stage(name="Fours", format=Duplicate(tables=1, rounds=5))
-    last = Stage(name="Last", format=Duplicate(tables=1, rounds=5), takes=Takes(top=3))
+        Stages((QUALIFIER, final(per_table=1))).check(4, RULES)
+    fours = stage("Fours", Duplicate(tables=1, rounds=5))
+    last = stage("Last", Duplicate(tables=1, rounds=5), top=3)
     with pytest.raises(
         FormatError, match=r"stage Last, for 3 entrants: .* 3 instead of at least 4"
     ):

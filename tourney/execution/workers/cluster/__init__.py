@@ -4,11 +4,8 @@ Only this package imports Dask, which is an extra (`pip install 'tourney-cards[c
 if a run asks for a cluster. See docs/decisions/0008-cluster-workers.md.
 """
 
-from collections.abc import Mapping
-
 from tourney.execution.workers.cluster.scheduler_address import Cluster
-from tourney.execution.workers.pool import Workers
-from tourney.execution.workers.task import EntrantSpec
+from tourney.execution.workers.pool import Tasks, Workers
 from tourney.game.rules import Rules
 
 __all__ = ["Cluster", "check_cluster", "join_cluster"]
@@ -31,24 +28,14 @@ def check_cluster(cluster: Cluster) -> None:
 
 
 def join_cluster(
-    cluster: Cluster,
-    workers: int,
-    entrants: Mapping[int, EntrantSpec],
-    engine: str = "auto",
-    batches_a_task: int | None = None,
-    *,
-    left: int | None = None,
-    warm: tuple[Rules, bool] | None = None,
+    cluster: Cluster, workers: int, tasks: Tasks, warm: tuple[Rules, bool] | None
 ) -> Workers:
     """Connect to a cluster, or start one, and return its workers.
 
     Args:
         cluster: The cluster.
         workers: Number of processes of a local cluster; other clusters have their own number.
-        entrants: The entrants, by number.
-        engine: The engine to use.
-        batches_a_task: Batches sent to a worker together; measured if `None`.
-        left: Number of batches to play, if known.
+        tasks: Makes the tasks of the run.
         warm: Rules whose machine code workers load first, and whether the run is long.
     Raises: TourneyError, if Dask is not installed or the cluster's settings are wrong;
         WorkerError, if the cluster cannot be reached or runs other versions.
@@ -60,6 +47,4 @@ def join_cluster(
 
     connection = connected(cluster, workers)
     preparation = Preparation(*warm) if warm else None
-    return ClusterWorkers(
-        connection, cluster, entrants, engine, batches_a_task, left=left, preparation=preparation
-    )
+    return ClusterWorkers(connection, cluster, tasks, preparation)

@@ -35,7 +35,8 @@ OWN_SETTINGS = {
 # Otherwise a nanny whose worker keeps dying is dismissed.
 LOCAL_SETTINGS = {"distributed.deploy.lost-worker-timeout": "1000 days"}
 LOGGERS = ("distributed", "dask_jobqueue", "tornado", "asyncio")
-CERTIFICATES = ("ca_file", "client_cert", "client_key")
+CERTIFICATES = {"ca_file": "ca-file", "client_cert": "client.cert", "client_key": "client.key"}
+"""Fields of `Security`, without their prefix, and the names of their settings."""
 
 
 @contextmanager
@@ -105,17 +106,13 @@ def certificates(cluster: Cluster) -> Security | None:
     security = Security(require_encryption=True)
     missing = [name for name in CERTIFICATES if not getattr(security, f"tls_{name}")]
     if "ca_file" in missing or "client_cert" in missing:
-        keys = ", ".join(f"distributed.comm.tls.{_key(name)}" for name in CERTIFICATES)
+        keys = ", ".join(f"distributed.comm.tls.{key}" for key in CERTIFICATES.values())
         raise TourneyError(
             f"--cluster: Dask's configuration has no {' and no '.join(missing)} for "
             f"{cluster.place} ({keys}); set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT "
             "and …__CLIENT__KEY, or write them to ~/.config/dask/distributed.yaml"
         )
     return security
-
-
-def _key(name: str) -> str:
-    return name.replace("_", "-") if name == "ca_file" else name.replace("_", ".")
 
 
 def _client(cluster: Cluster, where: Any, security: Security | None) -> Client:
@@ -151,9 +148,8 @@ def _versions_of(packages: dict[str, str | None]) -> tuple[tuple[str, str], ...]
 def _quiet() -> Iterator[None]:
     """Silence Dask's own log messages; important ones become errors."""
     loggers = [logging.getLogger(name) for name in LOGGERS]
-    loggers += [
-        logging.getLogger(name) for name in logging.root.manager.loggerDict if _is_dasks(name)
-    ]
+    known = logging.root.manager.loggerDict
+    loggers += [logging.getLogger(name) for name in known if name.startswith("distributed.")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)
@@ -162,7 +158,3 @@ def _quiet() -> Iterator[None]:
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.setLevel(level)
-
-
-def _is_dasks(logger: str) -> bool:
-    return logger.startswith("distributed.")

@@ -9,7 +9,7 @@ only those that kill their workers again are blamed.
 from asyncio import CancelledError
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from itertools import count, islice
+from itertools import count
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any
@@ -27,9 +27,8 @@ from tourney.execution.workers.cluster.remote_task import (
     play_there,
 )
 from tourney.execution.workers.cluster.scheduler_address import Cluster
-from tourney.execution.workers.pool import make_task
-from tourney.execution.workers.task import EntrantSpec, PlayedBatch, Task, failure
-from tourney.execution.workers.workload import TaskSize
+from tourney.execution.workers.pool import Tasks
+from tourney.execution.workers.task import PlayedBatch, Task, failure
 from tourney.game.blocks import Batch
 
 TASKS_A_THREAD = 3
@@ -51,34 +50,23 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         self,
         connection: AbstractContextManager[Client],
         cluster: Cluster,
-        entrants: Mapping[int, EntrantSpec],
-        engine: str,
-        batches_a_task: int | None = None,
-        *,
-        left: int | None = None,
-        preparation: Preparation | None = None,
+        tasks: Tasks,
+        preparation: Preparation | None,
     ) -> None:
         """Connect to the cluster.
 
         Args:
             connection: Yields a client of the scheduler.
             cluster: The cluster.
-            entrants: The entrants, by number.
-            engine: The engine to use.
-            batches_a_task: Batches sent to a worker together; measured if `None`.
-            left: Number of batches to play, if known.
+            tasks: Makes the tasks of the run.
             preparation: Machine code that workers load before they play, if any.
         """
-        self._entrants = entrants
-        self._engine = engine
-        self._fixed = batches_a_task
-        self._size = TaskSize(1, left)
+        self._tasks = tasks
         self._preparation = preparation
         self._place = cluster.place
         self._patience = SECONDS_WITHOUT_WORKERS[cluster.kind]
         self._outstanding: dict[Future, Task] = {}
         self._done: SimpleQueue[tuple[Future, Answer | BaseException]] = SimpleQueue()
-        self._again: list[Task] = []  # single batches of tasks that were given up
         self._suspects: list[Task] = []  # single batches that were given up
         self._lost_keys: set[str] = set()  # of tasks of a lost worker
         self._lost: set[int] = set()  # numbers of their batches
@@ -117,7 +105,7 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
 
     def _submit_more(self, source: Iterator[Batch]) -> None:
         while len(self._outstanding) < TASKS_A_THREAD * max(self._threads, 1):
-            if not (task := self._next_task(source)):
+            if not (task := self._tasks.next(source)):
                 return
             self._submit(task)
 
@@ -134,13 +122,6 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         self._outstanding[future] = task
         self._client.loop.add_callback(self._fetch, future)
 
-    def _next_task(self, source: Iterator[Batch]) -> Task | None:
-        if self._again:
-            return self._again.pop()
-        batches = tuple(islice(source, self._fixed or self._size.next()))
-        self._size.drawn(len(batches))
-        return make_task(batches, self._entrants, self._engine) if batches else None
-
     def _look(self) -> None:
         """Update the number of threads of the workers once a second.
 
@@ -152,7 +133,7 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
         self._looked = now
         with self._scheduler_in_sight():
             self._threads = sum(self._client.nthreads().values())
-        self._size.share_among(self._threads)
+        self._tasks.size.share_among(self._threads)
         self._seen = now if self._threads else self._seen
         if now - self._seen > self._patience:
             raise WorkerError(f"{self._place}: no workers for {self._patience} seconds; start some")
@@ -193,7 +174,7 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
             yield from self._kept(answer)
 
     def _kept(self, played: tuple[PlayedBatch, ...]) -> tuple[PlayedBatch, ...]:
-        self._size.learn(len(played), sum(one.seconds for one in played))
+        self._tasks.size.learn(len(played), sum(one.seconds for one in played))
         return tuple(
             one.noted_as_replay(WORKER_LOST) if one.number in self._lost else one for one in played
         )
@@ -207,8 +188,10 @@ class ClusterWorkers(AbstractContextManager["ClusterWorkers"]):
 
     def _give_up(self, task: Task) -> None:
         """Play the batches of a task again, or a single batch alone after all others."""
-        singles = [make_task((batch,), self._entrants, self._engine) for batch in task.batches]
-        (self._again if len(singles) > 1 else self._suspects).extend(singles)
+        if len(task.batches) > 1:
+            self._tasks.play_again(task)
+        else:
+            self._suspects.append(task)
 
     def _tried_alone(self) -> Iterator[PlayedBatch]:
         """Play suspects one after another, with no other task on the workers.
