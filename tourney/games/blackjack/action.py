@@ -22,5 +22,15 @@ class Action(IntEnum):
 HIT_OR_STAND: tuple[Action, ...] = (Action.STAND, Action.HIT)
 """The moves of any hand that may get cards."""
 
+LISTED = (
+    *HIT_OR_STAND,
+    Action.DOUBLE,
+    Action.SPLIT,
+    Action.SURRENDER,
+    Action.DECLINE,
+    Action.INSURE,
+)
+"""All moves, in the order in which players get those that are legal."""
+
 ACTION_CODES = 8
 """Base in which a seat's actions of one round are packed into one number."""

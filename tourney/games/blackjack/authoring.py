@@ -15,18 +15,9 @@ from tourney.errors import SubmissionError
 from tourney.game.arrays import NDArray, np
 from tourney.game.templates import Templates
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
-from tourney.games.blackjack.declaration import (
-    BOTH_CARDS,
-    LETTER_OF,
-    ROWS,
-    UPCARDS,
-    Cell,
-)
+from tourney.games.blackjack.declaration import BOTH_CARDS, LETTER_OF, ROWS, UPCARDS, Cell
 from tourney.games.blackjack.players.chart import Chart, write_chart
 from tourney.games.blackjack.rules import BlackjackRules
-
-MOVES = ("double", "split", "surrender", "insurance")
-"""Settings of the rules that allow more moves than to hit and to stand."""
 
 DRAWS = '''\
 """NAME: describe here how your player plays, and why it might win."""
@@ -158,9 +149,9 @@ if __name__ == "__main__":
 
 def templates_of(rules: BlackjackRules) -> Templates:
     """Choose the templates for the rules."""
-    if any(getattr(rules, move) != "never" for move in MOVES):
-        return Templates(ACTS, ACTS_TEST.replace("SHOWN", str(rules.dealer_shows == "both")))
-    return Templates(DRAWS, DRAWS_TEST)
+    if rules.is_hit_or_stand:
+        return Templates(DRAWS, DRAWS_TEST)
+    return Templates(ACTS, ACTS_TEST.replace("SHOWN", str(rules.dealer_shows == "both")))
 
 
 MOVE_OF_NAME = {str(move): move for move in Action}

@@ -26,20 +26,16 @@ from tourney.games.blackjack.rules import BlackjackRules
 from tourney.games.blackjack.seat_hand import UPCARDS, SeatHand
 
 INSURANCE_ODDS = 2
-_LOST, _WON, _BACK = -1, 1, 0
-NET_PER_CHIP = tuple(
-    {
-        Outcome.BUST: _LOST,
-        Outcome.DEALER_BUST: _WON,
-        Outcome.WIN: _WON,
-        Outcome.LOSS: _LOST,
-        Outcome.PUSH: _BACK,
-        Outcome.DEALER_NATURAL: _LOST,
-        Outcome.BOTH_NATURAL: _BACK,
-    }.get(outcome)
-    for outcome in Outcome
-)
-"""Win of a wagered chip, by outcome; `None` if it depends on the rules."""
+NET_PER_CHIP = {
+    Outcome.BUST: -1,
+    Outcome.DEALER_BUST: 1,
+    Outcome.WIN: 1,
+    Outcome.LOSS: -1,
+    Outcome.PUSH: 0,
+    Outcome.DEALER_NATURAL: -1,
+    Outcome.BOTH_NATURAL: 0,
+}
+"""Win of a wagered chip, by outcome; others are a natural and a surrender."""
 
 
 def compare(total: int, dealer_total: int) -> Outcome:
@@ -51,19 +47,12 @@ def compare(total: int, dealer_total: int) -> Outcome:
     return Outcome.WIN if total > dealer_total else Outcome.LOSS
 
 
-def insurance_net(stake: int, *, is_paid: bool) -> int:
-    """Return the win of insurance: 2:1, or minus the stake."""
-    return INSURANCE_ODDS * stake if is_paid else -stake
-
-
 def net(rules: BlackjackRules, outcome: Outcome, wager: int) -> int:
     """Return the win of a hand, in the unit of its wager, which includes doubles."""
-    net_per_chip = NET_PER_CHIP[outcome]
+    net_per_chip = NET_PER_CHIP.get(outcome)
     if net_per_chip is not None:
         return wager * net_per_chip
-    if outcome is Outcome.NATURAL:
-        return rules.natural_net(wager)
-    return -(wager // 2)
+    return rules.natural_net(wager) if outcome is Outcome.NATURAL else -(wager // 2)
 
 
 DEALER_STANDS = 17
@@ -237,7 +226,7 @@ class RoundState:
 
     def _settle_insurance(self, *, is_paid: bool) -> None:
         for seat, stake in self._insured.items():
-            self._nets[seat] += insurance_net(stake, is_paid=is_paid)
+            self._nets[seat] += INSURANCE_ODDS * stake if is_paid else -stake
             self.records.append(InsuranceSettled(seat, is_paid))
         self._insured = {}
 

@@ -15,7 +15,7 @@ from tourney.games.blackjack.asking.seats import PlayerSeat, Recorded, RecordedO
 from tourney.games.blackjack.luck import Luck
 from tourney.games.blackjack.players import Player, sit_down
 from tourney.games.blackjack.rules import BlackjackRules
-from tourney.games.blackjack.table_loop import TableLoop as Occupants
+from tourney.games.blackjack.table_loop import TableLoop
 
 
 class BlackjackTable(Table):
@@ -39,7 +39,7 @@ class BlackjackTable(Table):
         self._block, self._accounts, self._recorded = block, accounts, recorded or {}
         rules = block.rules
         self._luck = Luck(rules) if block.follows_luck else None
-        self._table = Occupants(
+        self._table = TableLoop(
             rules,
             make_shoe(rules.decks, rules.shuffle, block.shoe_key),
             (block.minimum, block.maximum),

@@ -198,9 +198,9 @@ class TableLoop:
             wager = occupant.ask_wager(*limits, self._exposures)
         except CompetitorError as fault:
             fault.at(wager_seen(*limits))
-            self._face(occupant, limits)
             raise
-        self._face(occupant, limits)
+        finally:
+            self._face(occupant, limits)
         if self._watcher and not occupant.is_stand_in:
             self._watcher.asked(occupant.account.seat, "bet", wager_seen(*limits), str(wager))
         return unit * wager

@@ -161,7 +161,7 @@ class StraightsReplay(Teller):
     def dealt(self, hands: Sequence[Sequence[Card]]) -> None:
         """Write all hands; the program shows only that of the next seat."""
         for seat, hand in enumerate(hands):
-            self._write(f"# Player{seat + 1}'s hand: {_cards(hand)}")
+            self._write(f"# Player{seat + 1}'s hand: {cards_seen(hand)}")
 
     def happened(self, record: Record) -> None:
         """Write a play or a discard."""
@@ -185,12 +185,8 @@ class StraightsReplay(Teller):
         for seat, cards in enumerate(self._discards):
             before, gain = self._scores[seat], sum(map(points_of, cards))
             who = f"Player{seat + 1}'s"
-            self._write(f"{who} discards: {_cards(cards)}".rstrip())
+            self._write(f"{who} discards: {cards_seen(cards)}".rstrip())
             self._write(f"{who} score: {before} + {gain} = {before + gain}")
-
-
-def _cards(cards: Sequence[Card]) -> str:
-    return " ".join(map(short_name, cards))
 
 
 class StraightsStory(Story[StraightsRules]):

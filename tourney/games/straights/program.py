@@ -15,17 +15,16 @@ from functools import partial
 import click
 
 from tourney.game.answers import read_line, typed_answers
-from tourney.game.cards.card import Card, Suit, short_name
+from tourney.game.cards.card import Card, cards_seen, short_name
 from tourney.game.cards.glibc_rand import DefaultRandomEngine
 from tourney.games.straights.records import SEATS, Played
 from tourney.games.straights.round import HAND_SIZE, Round
 from tourney.games.straights.rules import DOCUMENT_LIMIT
-from tourney.games.straights.suits import BY_SHORT_NAME, NEW_DECK, letter_of, points_of
+from tourney.games.straights.suits import BY_SHORT_NAME, NEW_DECK, SUITS
 
 PROMPT = ">"
 COMMANDS = "play and a card, discard and a card, deck, quit or ragequit"
 LONGEST_WORD = 40  # characters of an answer that a message shows
-SHOWN_SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
 class GameEndedError(Exception):
@@ -130,7 +129,7 @@ class _Game:
                 raise GameEndedError
             case ["deck"]:
                 for start in range(0, len(self._deck), HAND_SIZE):
-                    self._say(" ".join(map(short_name, self._deck[start : start + HAND_SIZE])))
+                    self._say(cards_seen(self._deck[start : start + HAND_SIZE]))
             case ["play" | "discard" as command]:
                 self._say(f"Expected a card after {command}, such as: {command} 7S")
             case [_, *_]:
@@ -139,9 +138,9 @@ class _Game:
     def _show(self, state: Round, seat: int) -> None:
         view = state.observation(seat)
         self._say("Cards on the table:")
-        for suit in SHOWN_SUITS:
+        for suit in SUITS:
             cards = view.table[suit].cards
-            self._say(f"{suit}:{_spaced(letter_of(points_of(card)) for card in cards)}")
+            self._say(f"{suit}:{_spaced(short_name(card)[0] for card in cards)}")
         self._say(f"Your hand:{_listed(view.hand)}")
         self._say(f"Legal plays:{_listed(view.legal_plays)}")
 

@@ -105,10 +105,6 @@ class Round:
             return ()
         return self._cards[self.to_act] if self.is_discard else self._legal
 
-    def check_action(self, card: Card) -> None:
-        """Raise IllegalActionError unless the next seat may play or discard this card."""
-        self._place_of(card)
-
     def apply_action(self, card: Card) -> Record:
         """Play or discard a card of the next seat, and return the record."""
         place, seat, code = self._place_of(card), self.to_act, card.code

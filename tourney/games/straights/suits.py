@@ -12,8 +12,8 @@ from tourney.game.cards.card import CARDS, Card, Rank, Suit, short_name
 
 ACE, SEVEN, KING = 1, 7, 13
 
-_LETTERS = "A23456789TJQK"
-_SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+"""The suits in the order of the document."""
 
 POINTS = tuple(ACE if card.rank is Rank.ACE else int(card.rank) for card in CARDS)
 """Points of a discarded card, by its code; also its position in its suit."""
@@ -39,19 +39,10 @@ def card_of(suit: Suit, points: int) -> Card:
     return _OF_SUIT[suit, points]
 
 
-def letter_of(points: int) -> str:
-    """Return the letter of a rank in the document.
-
-    >>> letter_of(1), letter_of(7), letter_of(10)
-    ('A', '7', 'T')
-    """
-    return _LETTERS[points - ACE]
-
-
 BY_SHORT_NAME = {short_name(card): card for card in CARDS}
 """All cards, by the two letters of the document."""
 
-NEW_DECK = tuple(card_of(suit, points) for suit in _SUITS for points in range(ACE, KING + 1))
+NEW_DECK = tuple(card_of(suit, points) for suit in SUITS for points in range(ACE, KING + 1))
 """The document's deck before its first shuffle: clubs from the ace, diamonds, hearts, spades."""
 
 

@@ -8,7 +8,6 @@ from tourney.games.straights.suits import (
     BY_SHORT_NAME,
     NEW_DECK,
     card_of,
-    letter_of,
     points_of,
     short_name,
 )
@@ -28,7 +27,7 @@ from tourney.games.straights.suits import (
 def test_a_card_counts_its_place_in_its_suit(rank: Rank, points: int, letter: str) -> None:
     """From the ace to the king, in every suit."""
     assert {points_of(Card(rank, suit)) for suit in Suit} == {points}
-    assert letter_of(points) == letter
+    assert short_name(Card(rank, Suit.CLUBS)) == f"{letter}C"
     assert StraightsView.points_of(Card(rank, Suit.CLUBS)) == points
 
 

@@ -16,15 +16,6 @@ def shuffled(rng_seed: int) -> Round:
     return Round([deck[start : start + 13] for start in range(0, 52, 13)])
 
 
-def test_a_choice_is_checked_without_being_made() -> None:
-    """The state is the same after it."""
-    state = shuffled(2)
-    before = state.observation(0)
-    state.check_action(state.legal_actions()[0])
-    assert state.observation(0) == before
-    assert state.records == []
-
-
 def test_the_caller_may_do_what_it_likes_with_its_hands() -> None:
     """The round has copies."""
     deck = list(CARDS)

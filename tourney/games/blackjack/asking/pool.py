@@ -48,9 +48,6 @@ LARGE = 256
 """Number of questions from which it is faster to lay out only the rows in use."""
 
 
-TOGETHER = SeatReply(acts=True, watches=True)
-
-
 class BatchPool:
     """All seats of a `BatchPlayer`.
 
@@ -155,7 +152,7 @@ class Pool:
         seatings: list[SeatReply] = []
         for seat, seat_request in enumerate(seat_requests):
             if self._together:
-                seatings.append(TOGETHER)
+                seatings.append(SeatReply(acts=True, watches=True))
                 continue
             seatings.append(self._sit(seat, seat_request))
             occupant = self._occupants.get(seat)

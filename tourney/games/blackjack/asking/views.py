@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tourney.game.cards.card import CARDS, Card
 from tourney.game.view import TableView
-from tourney.games.blackjack.action import ACTION_CODES, Action
+from tourney.games.blackjack.action import ACTION_CODES, LISTED, Action
 from tourney.games.blackjack.asking.seats import SHUFFLED
 from tourney.games.blackjack.hand import PAIR, SeenHand
 from tourney.games.blackjack.players.questions import (
@@ -44,17 +44,8 @@ SHOWN = np.full(SHUFFLED_CODE + 1, SHUFFLED, object)
 SHOWN[: len(CARDS)] = CARDS
 """Object that a player is shown for a code."""
 
-ORDER = (
-    Action.STAND,
-    Action.HIT,
-    Action.DOUBLE,
-    Action.SPLIT,
-    Action.SURRENDER,
-    Action.DECLINE,
-    Action.INSURE,
-)
 LEGAL = tuple(
-    tuple(action for action in ORDER if mask >> action & 1) for mask in range(1 << len(ORDER) + 1)
+    tuple(action for action in LISTED if mask >> action & 1) for mask in range(1 << ACTION_CODES)
 )
 """The legal actions as players get them, by the bits of `Questions.legal`."""
 
@@ -66,7 +57,7 @@ def hands_of_two() -> NDArray[Any]:
     Hands are immutable, so equal hands are the same object.
     """
     pairs = [SeenHand.opening(first, second) for first in CARDS for second in CARDS]
-    hands = (*pairs, *map(UPCARDS.__getitem__, range(len(CARDS))))
+    hands = (*pairs, *UPCARDS)
     found = np.empty(len(hands), object)
     for number, hand in enumerate(hands):
         found[number] = hand  # one by one, because numpy would unpack a hand

@@ -16,14 +16,13 @@ from tourney.game.players import BasePlayer
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.check.scenarios import (
     Scenario,
-    hand_questions,
+    questions_about,
     scenarios,
-    wager_questions,
     without_cards_shown,
 )
 from tourney.games.blackjack.declaration import Declaration
 from tourney.games.blackjack.players.declaration_request import declaration_of
-from tourney.games.blackjack.players.questions import Questions
+from tourney.games.blackjack.players.questions import Call, Questions
 from tourney.games.blackjack.rules import BlackjackRules
 
 if TYPE_CHECKING:
@@ -59,8 +58,32 @@ class BlackjackExaminer(Examiner):
         *,
         hands_only: bool = False,
     ) -> Situations:
-        """Ask about rare hands."""
-        return _ask_situations(pool, self._rules, minimum, maximum, hands_only=hands_only)
+        """Ask about situations that the rules allow and that are rare in play."""
+        rules, asked = self._rules, scenarios(self._rules, minimum, maximum)
+        seat_requests = [SeatRequest(1, seat.to_bytes(8, "little")) for seat in range(len(asked))]
+        seatings = pool.sit(seat_requests)
+        result = Situations(len(asked))
+        result.unseated = next((each.verdict for each in seatings if each.verdict), None)
+        if result.unseated:
+            return result
+        acts, watches = seatings[0].acts, seatings[0].watches
+        round_ = _Round(pool, result, watches=watches)
+        wagers = np.full(len(asked), minimum)
+        if rules.wager == "chosen" and not hands_only:
+            first = questions_about(asked, range(len(asked)), Call.WAGER, [0] * len(asked))
+            wagers = round_.ask(asked, first)
+        result.unasked = sum(bool(asked[seat].hand) for seat in round_.failed)
+        sitting = [
+            seat
+            for seat, each in enumerate(asked)
+            if each.hand and seat not in round_.failed and (acts or Action.HIT in each.legal)
+            if each.may_follow(int(wagers[seat]))
+        ]
+        about = [asked[seat] for seat in sitting]
+        if about:
+            call, staked = Call.ACT if acts else Call.DRAW, [int(wagers[seat]) for seat in sitting]
+            round_.ask(about, questions_about(about, sitting, call, staked))
+        return result
 
     def play(
         self,
@@ -100,49 +123,6 @@ def _declared(kind: type[BasePlayer], rules: BlackjackRules) -> Declaration:
     return declared
 
 
-def _ask_situations(
-    pool: AnyPool,
-    rules: BlackjackRules,
-    minimum: int,
-    maximum: int = HOUSE_LIMIT,
-    *,
-    hands_only: bool = False,
-) -> Situations:
-    """Ask about situations that the rules allow and that are rare in play.
-
-    Args:
-        pool: A pool without seats yet.
-        rules: The rules of the game.
-        minimum: The least wager, in chips.
-        maximum: The greatest wager, in chips.
-        hands_only: Ask for no wagers.
-    """
-    asked = scenarios(rules, minimum, maximum)
-    seat_requests = [SeatRequest(1, seat.to_bytes(8, "little")) for seat in range(len(asked))]
-    seatings = pool.sit(seat_requests)
-    result = Situations(len(asked))
-    result.unseated = next((each.verdict for each in seatings if each.verdict), None)
-    if result.unseated:
-        return result
-    acts, watches = seatings[0].acts, seatings[0].watches
-    round_ = _Round(pool, result, watches=watches)
-    wagers = np.full(len(asked), minimum)
-    if rules.wager == "chosen" and not hands_only:
-        wagers = round_.ask(asked, wager_questions(rules, asked, range(len(asked))))
-    result.unasked = sum(bool(asked[seat].hand) for seat in round_.failed)
-    sitting = [
-        seat
-        for seat, each in enumerate(asked)
-        if each.hand and seat not in round_.failed and (acts or Action.HIT in each.legal)
-        if each.may_follow(int(wagers[seat]))
-    ]
-    about = [asked[seat] for seat in sitting]
-    if about:
-        staked = [int(wagers[seat]) for seat in sitting]
-        round_.ask(about, hand_questions(about, sitting, staked, acts=acts))
-    return result
-
-
 class _Round:
     """Asks questions, and records each fault with a description of its situation."""
 
@@ -150,9 +130,7 @@ class _Round:
         self._pool, self._result, self._watches = pool, result, watches
         self.failed: set[int] = set()
 
-    def ask(
-        self, asked: tuple[Scenario, ...] | list[Scenario], questions: Questions
-    ) -> NDArray[np.int64]:
+    def ask(self, asked: Sequence[Scenario], questions: Questions) -> NDArray[np.int64]:
         """Ask one question for each scenario; return the answers in their order."""
         if not self._watches:
             questions = without_cards_shown(questions)

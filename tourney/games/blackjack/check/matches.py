@@ -6,7 +6,7 @@ declarations. Importing this module loads numba.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -30,7 +30,6 @@ from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
 from tourney.games.blackjack.players.questions import (
     FAULT,
     NO_CARD,
-    SHUFFLED,
     WAGERS,
     Call,
     Questions,
@@ -58,8 +57,7 @@ class Wave(NamedTuple):
     answers: NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """Decisions in the order of table numbers, then of questions; each array has shape (n,)."""
 
     tables: NDArray[np.int64]
@@ -72,7 +70,7 @@ class Asked:
     def at(self, tables: Sequence[int] | NDArray[np.int64]) -> "Asked":
         """Select the decisions at some tables."""
         kept = np.isin(self.tables, tables)
-        return Asked(*(getattr(self, each.name)[kept] for each in fields(self)))
+        return Asked._make(each[kept] for each in self)
 
 
 @dataclass(slots=True)
@@ -223,9 +221,8 @@ def first_difference(one: Played, other: Played) -> str:
     """
     mine, others = one.asked.at(other.tables), other.asked.at(other.tables)
     count = min(len(mine.answers), len(others.answers))
-    facts = ("tables", "calls", "rounds", "totals", "upcards", "answers")
     differs = np.zeros(count, np.bool_)
-    for fact in facts:
+    for fact in Asked._fields:
         differs |= getattr(mine, fact)[:count] != getattr(others, fact)[:count]
     places = np.flatnonzero(differs)
     if not len(places):
@@ -239,7 +236,7 @@ def answers_digest(played: Played, tables: Sequence[int]) -> str:
     """Hash all questions and answers at some tables, as 32 hex digits."""
     mine = played.asked.at(tables)
     digest = blake2b(digest_size=KEY_BYTES)
-    for fact in (mine.tables, mine.calls, mine.rounds, mine.totals, mine.upcards, mine.answers):
+    for fact in mine:
         digest.update(np.ascontiguousarray(fact).tobytes())
     return digest.hexdigest()
 
@@ -313,19 +310,14 @@ def _onlooker_answers(onlooker: Declaration, questions: Questions) -> NDArray[np
 def _points(onlooker: Declaration, questions: Questions) -> NDArray[np.int64]:
     """Compute the count at every question from the cards of its table since the last shuffle."""
     assert not onlooker.decks, "it must use the running count"
-    is_first = np.diff(questions.seats, prepend=-1) != 0
-    tags = np.zeros(SHUFFLED + 1, np.int64)
-    tags[: len(onlooker.tags)] = onlooker.tags
-    # Counts begin again after a shuffle, and with the first card of a table.
-    begins = np.zeros(len(questions.exposed) + 1, np.int64)
-    shuffles = np.flatnonzero(questions.exposed == SHUFFLED) + 1
-    firsts = starts(questions.exposed_stops)[is_first]
-    begins[shuffles], begins[firsts] = shuffles, firsts
-    np.maximum.accumulate(begins, out=begins)
-    so_far = np.zeros(len(begins), np.int64)
-    np.cumsum(tags[questions.exposed], out=so_far[1:])
-    stops = questions.exposed_stops
-    return so_far[stops] - so_far[begins[stops]]
+    places, begins, codes = questions.shown()
+    added = np.zeros(len(begins), np.int64)
+    np.add.at(added, places, np.array(onlooker.tags)[codes])
+    # Counts begin again after a shuffle, and with the first question of a table.
+    begins |= np.diff(questions.seats, prepend=-1) != 0
+    first = np.maximum.accumulate(np.where(begins, np.arange(len(begins)), 0))
+    so_far = np.cumsum(added)
+    return so_far - (so_far - added)[first]
 
 
 def match_decisions(played: Played, judge: MoveJudge) -> Iterator[tuple[int, JudgedDecision]]:

@@ -175,31 +175,17 @@ def _legal_sets(
         yield after_split
 
 
-def wager_questions(
-    rules: BlackjackRules, asked: Sequence[Scenario], seats: Sequence[int]
-) -> Questions:
-    """Build one question for a wager for each seat; if the rules fix it, it only shows cards."""
-    call = Call.LOOK if rules.wager == "minimum" else Call.WAGER
-    return _questions(asked, seats, call, [0] * len(asked))
-
-
-def hand_questions(
-    asked: Sequence[Scenario], seats: Sequence[int], wagers: Sequence[int], *, acts: bool
-) -> Questions:
-    """Build the questions about hands.
-
-    Args:
-        asked: Scenarios with a hand.
-        seats: The seat of each scenario.
-        wagers: The wager of each scenario, in chips.
-        acts: Whether the player chooses among all moves.
-    """
-    return _questions(asked, seats, Call.ACT if acts else Call.DRAW, wagers)
-
-
-def _questions(
+def questions_about(
     asked: Sequence[Scenario], seats: Sequence[int], call: Call, wagers: Sequence[int]
 ) -> Questions:
+    """Build one question for each scenario.
+
+    Args:
+        asked: Scenarios; with hands, unless the question is for a wager.
+        seats: The seat of each scenario.
+        call: Kind of the questions.
+        wagers: The wager of each scenario, in chips; 0 if it is asked for.
+    """
     count, is_hand = len(asked), call in {Call.ACT, Call.DRAW}
     table = np.zeros((count, WIDTH), np.int64)
     for row, (each, wager) in enumerate(zip(asked, wagers, strict=True)):

@@ -27,8 +27,7 @@ ROOM = WORD // 4
 def why_not_here(block: Block) -> str:
     """Return why no player could play this block compiled; empty if some could."""
     rules = block.rules
-    if not isinstance(rules, BlackjackRules):
-        return f"{rules.game} is not a game that it plays"
+    assert isinstance(rules, BlackjackRules)
     if not 1 <= block.minimum // rules.unit <= block.maximum // rules.unit:
         return "no wager is legal"
     return ""
@@ -73,7 +72,7 @@ def could_overflow(block: Block) -> bool:
     """Return whether `may_have_overflowed` could become true of a block for any wagers."""
     staked = block.rounds * MOST_STAKES * max(block.minimum, block.maximum)
     highest = max(seat.bankroll for seat in block.seats) + SWING * staked
-    return min(block.rounds * highest**2, (SWING * staked) ** 2) >= WORD
+    return _squares_overflow(block.rounds, highest, staked)
 
 
 def may_have_overflowed(result: BlockResult) -> bool:
@@ -82,11 +81,12 @@ def may_have_overflowed(result: BlockResult) -> bool:
     This is checked after play, because wagers are not known before, and few players wager as much
     as the table allows.
     """
+    return any(_squares_overflow(seat.rounds, seat.highest, seat.handle) for seat in result.seats)
+
+
+def _squares_overflow(rounds: int, highest: int, staked: int) -> bool:
     # A net result is at most twice its stake, and never more than the highest bankroll.
-    return any(
-        min(seat.rounds * seat.highest**2, (SWING * seat.handle) ** 2) >= WORD
-        for seat in result.seats
-    )
+    return min(rounds * highest**2, (SWING * staked) ** 2) >= WORD
 
 
 def _overflows(block: Block, bankroll: int, declared: Declaration) -> bool:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tourney.game import MakePlayer
 from tourney.game.accelerators import Confined
-from tourney.game.asking.exchange import AnyPool, Asking, Decided, SeatReply, SeatRequest
+from tourney.game.asking.exchange import AnyPool, Asking, SeatReply, SeatRequest
 from tourney.game.blocks import Block, RecordedFault
 from tourney.game.determinism_check import ask_again, note_answers
 from tourney.game.fault_replay import ReplayedPool
@@ -121,10 +121,6 @@ class SeatRows:
                     self.verdicts[row] = seating.verdict
         starts = (self.starts[row] for row in range(len(self._places)))
         return [table_of(block, list(islice(starts, len(block.seats)))) for block in self.blocks]
-
-    def is_asked(self, row: int) -> bool:
-        """Return whether a seat is asked, instead of playing by a declaration."""
-        return self.starts[row].declaration in {ASKED, STAND_IN}
 
     def close(self) -> None:
         """Close all pools, which ends the processes of sandboxed players."""
@@ -236,7 +232,7 @@ class _Answers:
                 known.verdicts.get(first + seat),
             )
             for seat in range(seats)
-            if known.is_asked(first + seat)
+            if known.starts[first + seat].declaration in {ASKED, STAND_IN}
         }
 
 
@@ -261,7 +257,7 @@ def play_wave(
         starts = seat_rows.sit()
         worths = worths_of(rules, seat_rows.blocks)
         tables = LockstepTables(rules, starts, seat_rows.declarations, worths)
-        for record in _Wave(seat_rows, tables).play():
+        for record in _steps(seat_rows, tables):
             if records is not None:
                 records.append(record)
         verdicts = map(seat_rows.verdicts.get, count())  # by row
@@ -271,58 +267,50 @@ def play_wave(
         ]
 
 
-class _Wave:
-    """Tables that advance together, each to its next question.
+def _steps(seat_rows: SeatRows, tables: LockstepTables) -> Iterator[Record]:
+    """Play tables that advance together to their ends; yield the answers of each step.
 
-    The questions to an entrant, and their order, depend only on its tables, not on the tables of
-    other entrants in the wave.
+    Each table advances to its next question. The processes of all entrants compute at the same
+    time.
 
     Args:
         seat_rows: The seats, after `sit`.
         tables: The tables.
     """
-
-    def __init__(self, seat_rows: SeatRows, tables: LockstepTables) -> None:
-        self._seat_rows, self.tables = seat_rows, tables
-
-    def play(self) -> Iterator[Record]:
-        """Play all tables to their ends; yield the answers of each step.
-
-        The processes of all entrants compute at the same time.
-        """
-        while pending := self.tables.advance():
-            rows, asked = pending.seats.astype(np.int64), self._by_entrant(pending)
-            for each in asked:
-                each.asking.send()
-            for each in asked:
-                each.asking.wait()
-            answers = np.empty(len(rows), np.int64)
-            for places, own, asking in asked:
-                decided = asking.answers()
-                answers[places] = decided.answers
-                self._note_faults(rows[places], own, decided)
-            self.tables.answer(answers)
-            yield Record(rows, pending.calls, answers)
-
-    def _by_entrant(self, pending: Questions) -> list[_Asked]:
-        """Prepare the questions to each entrant."""
+    while pending := tables.advance():
         rows = pending.seats.astype(np.int64)
-        questions = pending._replace(seats=self._seat_rows.seats[rows])
-        entrants = self._seat_rows.entrants[rows]
-        order = np.argsort(entrants, kind="stable")
-        is_sorted = bool((order[1:] > order[:-1]).all())
-        changes = np.flatnonzero(np.diff(entrants[order])) + 1
-        stops = [*changes.tolist(), len(order)]
-        asked = []
-        for start, stop in pairwise((0, *stops)):
-            places = order[start:stop]
-            own = pick_run(questions, start, stop) if is_sorted else pick(questions, places)
-            pool = self._seat_rows.pools[entrants.item(places.item(0))]
-            asked.append(_Asked(places, own, pool.asking(own)))
-        return asked
+        asked = _by_entrant(seat_rows, rows, pending)
+        for each in asked:
+            each.asking.send()
+        for each in asked:
+            each.asking.wait()
+        answers = np.empty(len(rows), np.int64)
+        for places, own, asking in asked:
+            decided = asking.answers()
+            answers[places] = decided.answers
+            for place, verdict in decided.faults.items():
+                seen = verdict.seen or seen_at(own, place)
+                seat_rows.verdicts[int(rows[places[place]])] = replace(verdict, seen=seen)
+        tables.answer(answers)
+        yield Record(rows, pending.calls, answers)
 
-    def _note_faults(self, rows: NDArray[np.int64], own: Questions, decided: Decided) -> None:
-        """Record the verdicts on an entrant's seats."""
-        for place, verdict in decided.faults.items():
-            seen = verdict.seen or seen_at(own, place)
-            self._seat_rows.verdicts[int(rows[place])] = replace(verdict, seen=seen)
+
+def _by_entrant(seat_rows: SeatRows, rows: NDArray[np.int64], pending: Questions) -> list[_Asked]:
+    """Prepare the questions to each entrant.
+
+    The questions to an entrant, and their order, depend only on its tables, not on the tables of
+    other entrants in the wave.
+    """
+    questions = pending._replace(seats=seat_rows.seats[rows])
+    entrants = seat_rows.entrants[rows]
+    order = np.argsort(entrants, kind="stable")
+    is_sorted = bool((order[1:] > order[:-1]).all())
+    changes = np.flatnonzero(np.diff(entrants[order])) + 1
+    stops = [*changes.tolist(), len(order)]
+    asked = []
+    for start, stop in pairwise((0, *stops)):
+        places = order[start:stop]
+        own = pick_run(questions, start, stop) if is_sorted else pick(questions, places)
+        pool = seat_rows.pools[entrants.item(places.item(0))]
+        asked.append(_Asked(places, own, pool.asking(own)))
+    return asked

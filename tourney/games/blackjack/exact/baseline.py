@@ -53,8 +53,6 @@ def baseline_values(rules: BlackjackRules) -> NDArray[np.int64]:
     Returns: Shape (positions of the dealer, positions of a hand), numbered as in
         `tourney.games.blackjack.position`.
     """
-    # The ranks of two tens are ignored.
-    rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
     baseline = _Baseline(rules)
     rows = [baseline.row(shown) for shown in SHOWN]
     values = np.rint(np.array(rows) * (1 << FRACTION_BITS)).astype(np.int64)
@@ -70,8 +68,6 @@ class MoveWorths:
     """
 
     def __init__(self, rules: BlackjackRules) -> None:
-        # The legal moves show whether two tens have the same rank.
-        rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
         self._play = _Baseline(rules).against_all()
         self._found: dict[Position, Mapping[Action, Sequence[float]]] = {}
 
@@ -95,7 +91,8 @@ class _Baseline:
     """Plays every position of every hand against every dealer."""
 
     def __init__(self, rules: BlackjackRules) -> None:
-        self._rules = rules
+        # The ranks of two tens are ignored.
+        self._rules = replace(rules, split="by-value") if rules.split == "by-rank" else rules
         self._rows: dict[Shown, Worths] = {}
         numerator, denominator = ODDS[rules.natural]
         self._natural = numerator / denominator

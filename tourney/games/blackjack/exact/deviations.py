@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tourney.errors import RulesError
-from tourney.game.cards.card import RANKS
+from tourney.game.cards.card import DECK_SIZE, RANKS
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import TOTALS
 from tourney.games.blackjack.exact.dynamic_programme import FINALS, BestPlay, against, finals_of
@@ -44,7 +44,6 @@ MOST = 10
 COUNTS = np.arange(-MOST, MOST + 1)
 """True counts: points per 52 unseen cards, rounded to the nearest."""
 NEUTRAL = MOST  # the index of 0
-DECK = 52
 DECIDED = (Action.SURRENDER, Action.SPLIT, Action.DOUBLE, Action.STAND, Action.HIT)
 """Moves in the order in which players decide for or against them."""
 
@@ -115,7 +114,7 @@ def _spread(tags: Figures) -> float:
 
 def _mixes(tags: Figures) -> Figures:
     """Return the share of each value among the unseen cards at each count; shape (10, counts)."""
-    rarer = tags[:, None] * COUNTS / (DECK * _spread(tags))
+    rarer = tags[:, None] * COUNTS / (DECK_SIZE * _spread(tags))
     # A share cannot be negative; the formula gives this only for tags on few ranks.
     left = np.array(COPIES)[:, None] * np.maximum(1 - rarer, 0)
     mixes: Figures = left / left.sum(axis=0)
@@ -141,12 +140,12 @@ def _how_often(rules: BlackjackRules, tags: Figures) -> Figures:
 
     assert isinstance(rules.decks, int)
     assert isinstance(rules.reshuffle, int)
-    cards = DECK * rules.decks
+    cards = DECK_SIZE * rules.decks
     cut = max(rules.reshuffle, -(-cards * rules.reshuffle_percent // 100))
     seen = np.arange(1, cards - cut + 1)
     left = cards - seen
     # Points of the seen cards: drawn without replacement, approximately normal.
-    sd = np.sqrt(_spread(tags) * seen * left / (cards - 1)) * DECK / left
+    sd = np.sqrt(_spread(tags) * seen * left / (cards - 1)) * DECK_SIZE / left
     edges = np.concatenate(([-np.inf], COUNTS[1:] - 0.5, [np.inf]))
     below = ndtr(edges / sd[:, None])
     often: Figures = np.diff(below).mean(axis=0)

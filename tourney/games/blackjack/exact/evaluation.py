@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.game.players import BasePlayer
@@ -20,7 +21,6 @@ from tourney.games.blackjack.declaration import cell_text
 from tourney.games.blackjack.exact.deviations import HIGH_LOW, Deviation, deviations
 from tourney.games.blackjack.exact.finite.information import Information
 from tourney.games.blackjack.exact.finite.solution import (
-    FiniteSolution,
     FiniteValue,
     chart_value,
     check_finite,
@@ -52,7 +52,7 @@ class BlackjackSolver(Solver):
 
     def best(
         self, minimum: int, *, surrender: bool = True, by: str = TOTALS
-    ) -> Solution | FiniteSolution:
+    ) -> Solution[ExactValue] | Solution[FiniteValue]:
         """Find the best chart; with an infinite shoe, only totals matter, whatever `by` is."""
         if self._rules.decks == "infinite":
             return solve(self._rules, surrender=surrender, minimum=minimum)
@@ -69,14 +69,12 @@ class BlackjackSolver(Solver):
             return kind.chart
         raise TourneyError(f"{name} plays without a chart; name a file with a chart")
 
-    def compare(
-        self, best: Solution | FiniteSolution, written: Chart, minimum: int
-    ) -> Iterator[str]:
+    def compare(self, best: Solution[Any], written: Chart, minimum: int) -> Iterator[str]:
         """Describe the differences, cell by cell."""
         differences = list(best.chart.differences(written))
         lost = float(best.value.mean - self._mean(written, minimum))
         cells = "1 other cell" if len(differences) == 1 else f"{len(differences)} other cells"
-        digits = 15 if isinstance(best, Solution) else SURE_DIGITS
+        digits = 15 if isinstance(best.value, ExactValue) else SURE_DIGITS
         less = f"{cells}, {lost:.{digits}f} less" if differences else "the same in every cell"
         yield f"{written.source}: {less}"
         for row, column, best_cell, cell in differences:
@@ -235,20 +233,18 @@ def value_from_full_shoe(rules: BlackjackRules, minimum: int) -> float | None:
             minimums in VALUES are known.
     Returns: `None` if the rules are not in the table.
     """
-    known = _known().get(_full(rules), {})
     is_exact = rules.payout == "exact" or minimum % TENS == 0
-    return known.get(TENS if is_exact else minimum)
+    return _known().get((_full(rules), TENS if is_exact else minimum))
 
 
-def _full(rules: BlackjackRules) -> BlackjackRules:
-    return replace(rules, reshuffle="every-round", reshuffle_percent=0)
+def _full(rules: BlackjackRules, **changes: Any) -> BlackjackRules:
+    return replace(rules, reshuffle="every-round", reshuffle_percent=0, **changes)
 
 
 @cache
-def _known() -> dict[BlackjackRules, dict[int, float]]:
-    """Return values by minimum, by rules with a shuffle before every round."""
-    found: dict[BlackjackRules, dict[int, float]] = {}
-    for (preset, decks, minimum), value in VALUES.items():
-        rules = replace(PRESETS[preset], decks=decks, shuffle="uniform", reshuffle="every-round")
-        found.setdefault(_full(rules), {})[minimum] = value
-    return found
+def _known() -> dict[tuple[BlackjackRules, int], float]:
+    """Return VALUES by rules with a shuffle before every round, and by minimum."""
+    return {
+        (_full(PRESETS[preset], decks=decks, shuffle="uniform"), minimum): value
+        for (preset, decks, minimum), value in VALUES.items()
+    }

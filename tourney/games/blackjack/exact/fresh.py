@@ -33,9 +33,6 @@ from tourney.games.blackjack.position import (
 )
 from tourney.games.blackjack.rules import BlackjackRules
 
-Law = dict[int, int]
-"""Weight of each net result, in the unit of the rules; the total weight is known from context."""
-
 
 @dataclass(frozen=True, slots=True)
 class ExactValue:
@@ -87,21 +84,6 @@ def exact_value_of(law: Mapping[int, Fraction], wager: int) -> ExactValue:
     return ExactValue(tuple((Fraction(net, wager), p) for net, p in sorted(law.items()) if p))
 
 
-def added(law: Law, another: Law) -> Law:
-    """Return the law of the sum of two independent results; total weights multiply."""
-    total: Law = {}
-    for net, weight in law.items():
-        for more, times in another.items():
-            total[net + more] = total.get(net + more, 0) + weight * times
-    return total
-
-
-def add_to(law: Law, another: Law, times: int) -> None:
-    """Add another law to a law in place, with its weights multiplied by `times`."""
-    for net, weight in another.items():
-        law[net] = law.get(net, 0) + weight * times
-
-
 SUITS = 4
 AT_ONCE = -1
 """The dealer's final hand if it is a natural that beats all others.
@@ -113,6 +95,12 @@ Counts = tuple[int, ...]
 """Cards of each value, from 2 to ace."""
 Held = tuple[Position, Cards]
 """A player's hand, and the values of its cards."""
+
+
+def full_shoe(rules: BlackjackRules) -> Counts:
+    """Return the cards of each value in a full shoe."""
+    assert isinstance(rules.decks, int)
+    return tuple(SUITS * rules.decks * copies for copies in COPIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +128,8 @@ def fresh_value(rules: BlackjackRules, policy: Policy, minimum: int) -> ExactVal
         policy: The policy of the seat.
         minimum: The wager of every round, in chips.
     """
-    assert isinstance(rules.decks, int)
     wager = minimum * rules.unit
-    shoe = tuple(SUITS * rules.decks * copies for copies in COPIES)
+    shoe = full_shoe(rules)
     law: dict[int, Fraction] = defaultdict(Fraction)
     for place, upcard in enumerate(VALUES):
         left = _without(shoe, place)

@@ -30,20 +30,15 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from tourney.errors import RulesError
 from tourney.game.cards.card import RANKS
-from tourney.games.blackjack.action import Action
+from tourney.game.solver import Value
+from tourney.games.blackjack.action import LISTED, Action
 from tourney.games.blackjack.declaration import HARD, SOFT, TOTALS, Cell
 from tourney.games.blackjack.exact.dynamic_programme import FINALS, BestPlay, finals_of
-from tourney.games.blackjack.exact.fresh import (
-    ExactValue,
-    Law,
-    add_to,
-    added,
-    exact_value_of,
-)
+from tourney.games.blackjack.exact.fresh import ExactValue, exact_value_of
 from tourney.games.blackjack.exact.policy import Cards, ChartPolicy, Policy, Visible, with_card
 from tourney.games.blackjack.hand import ACE_VALUE, BEST_TOTAL
 from tourney.games.blackjack.players import Chart, write_chart
@@ -81,6 +76,9 @@ ENDS = (*FINALS, DEALER_NATURAL)
 
 Start = tuple[Position, Cards]
 """A hand, and its cards if the policy distinguishes them."""
+
+Law = dict[int, int]
+"""Weight of each net result, in the unit of the rules; the total weight is known from context."""
 
 Finals = tuple[Fraction, ...]
 """Probability of each of ENDS."""
@@ -354,10 +352,12 @@ class _Seat:
             if hands == most:
                 rest = {0: self._whole ** (self._power(hands) - open_pairs)}
                 return _times(rest, unsplit, open_pairs)
-            found: Law = {}
+            found: Law = defaultdict(int)
             for new in range(3 if pairs else 1):  # pairs among the two hands of this split
                 ways = comb(2, new) * pairs**new
-                add_to(found, _times(of_open(hands + 1, open_pairs - 1 + new), law, 2 - new), ways)
+                others = _times(of_open(hands + 1, open_pairs - 1 + new), law, 2 - new)
+                for net, weight in others.items():
+                    found[net] += weight * ways
             return found
 
         return of_open(1, 1), self._whole ** self._power(1)
@@ -371,8 +371,12 @@ class _Seat:
 
 
 def _times(law: Law, another: Law, times: int) -> Law:
+    """Add a number of independent results to a result; total weights multiply."""
     for _ in range(times):
-        law = added(law, another)
+        total: Law = defaultdict(int)
+        for (net, weight), (more, others) in product(law.items(), another.items()):
+            total[net + more] += weight * others
+        law = total
     return law
 
 
@@ -381,35 +385,29 @@ def _split(rank: int) -> Position:
     return acted(after(after(EMPTY, rank), rank), Action.SPLIT)
 
 
-PREFERRED = (Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
-"""Preference among moves of equal value."""
-
 Values = dict[Action, Fraction]
 
 
-class Solution(NamedTuple):
-    """The best chart and its value."""
+AnyValue = TypeVar("AnyValue", bound=Value)
 
-    chart: Chart
-    value: ExactValue
 
-    @property
-    def text_value(self) -> ExactValue:
-        """The value of the chart, the same as `value`."""
-        return self.value
+class Solution(NamedTuple, Generic[AnyValue]):
+    """The best play."""
+
+    chart: Chart  # the best by totals
+    value: AnyValue
+    text_value: AnyValue  # of the chart
+    notes: tuple[str, ...] = ()  # each hand that differs from the chart
 
     @property
     def text(self) -> str:
         """The chart in the format of the course document."""
         return write_chart(self.chart)
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Empty, as the chart is complete."""
-        return ()
 
-
-def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) -> Solution:
+def solve(
+    rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1
+) -> Solution[ExactValue]:
     """Find the best chart for a game.
 
     Args:
@@ -430,7 +428,8 @@ def solve(rules: BlackjackRules, *, surrender: bool = True, minimum: int = 1) ->
     numbers = range(len(any_chart.columns))
     columns = [tuple(_Column(rules, finals[number]).cells()) for number in numbers]
     chart = Chart(tuple(zip(*columns, strict=True)), shows_both, "solved")
-    return Solution(chart, infinite_value(rules, ChartPolicy(chart), minimum))
+    value = infinite_value(rules, ChartPolicy(chart), minimum)
+    return Solution(chart, value, value)
 
 
 class _Column(BestPlay[Fraction]):
@@ -475,8 +474,8 @@ class _Column(BestPlay[Fraction]):
         return {Action.STAND: stand} | self.moves(position)
 
     def _cell(self, values: Values, *, may_end_with_split: bool = True) -> Cell:
-        """Sort moves by value, up to the first that is always legal."""
-        order = sorted(values, key=lambda action: (-values[action], PREFERRED.index(action)))
+        """Sort moves by value and, of equals, as listed, up to the first that is always legal."""
+        order = sorted(values, key=lambda action: (-values[action], LISTED.index(action)))
         ends = {Action.STAND, Action.HIT}
         if may_end_with_split:
             ends.add(Action.SPLIT)  # if it is illegal, the row of the total applies

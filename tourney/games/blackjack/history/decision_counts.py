@@ -8,7 +8,7 @@ hitting and standing are compared.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -75,7 +75,6 @@ class DecisionCounter(Watcher):
         self._columns = best or always(Action.STAND, shows_both=shows_both)
         self._best = best
         self._order: Sequence[int] = range(seats)
-        self._cards = TableCards(seats)
 
     def seated(self, seats: tuple[int, ...]) -> None:
         """Record the order of the seats."""
@@ -120,45 +119,31 @@ def sampled(
         by_cell.setdefault((row, column), Counter())[action] += count
     if not by_cell:
         return None
+
+    def decision(row: int, column: int) -> Decision | None:
+        moves = by_cell.get((row, column))
+        if not moves:
+            return None
+        action, total = min(moves, key=lambda each: (-moves[each], each)), moves.total()
+        same = agreed[row, column] if best else total
+        return Decision(LETTER_OF[action], _best(best, row, column), same, total)
+
     chart = best or always(Action.STAND, shows_both=rules.dealer_shows == "both")
     rows = sorted({row for row, _ in by_cell})
-    cells = [
-        [
-            _sampled_cell(by_cell.get((row, column)), agreed[row, column], _best(best, row, column))
-            for column in range(len(chart.columns))
-        ]
-        for row in rows
-    ]
-    return _decisions("sample", [ROWS[row] for row in rows], chart, _words(rules, best), cells)
+    return _decisions("sample", rows, chart, _words(rules, best), decision)
 
 
 def charted(chart: Chart, rules: BlackjackRules, best: Chart | None) -> Decisions:
     """Summarise the cells of an entrant's chart."""
     if best and best.shows_both != chart.shows_both:
         best = None
+
+    def decision(row: int, column: int) -> Decision:
+        move, other = cell_text(chart.cells[row][column]), _best(best, row, column)
+        return Decision(move, other, agreed=int(move == other or not best), seen=1)
+
     rows = [*range(FIRST_PAIR), *range(FIRST_SOFT, len(ROWS)), *range(FIRST_PAIR, FIRST_SOFT)]
-    cells: list[list[Decision | None]] = []
-    for row in rows:
-        across: list[Decision | None] = []
-        for column in range(len(chart.columns)):
-            move, other = cell_text(chart.cells[row][column]), _best(best, row, column)
-            across.append(
-                Decision(move=move, best=other, agreed=int(move == other or not best), seen=1)
-            )
-        cells.append(across)
-    return _decisions("chart", [ROWS[row] for row in rows], chart, _words(rules, best), cells)
-
-
-def _sampled_cell(moves: Counter[Action] | None, agreed: int, best: str) -> Decision | None:
-    if not moves:
-        return None
-    action = min(moves, key=lambda each: (-moves[each], each))
-    return Decision(
-        move=LETTER_OF[action],
-        best=best,
-        agreed=agreed if best else moves.total(),
-        seen=moves.total(),
-    )
+    return _decisions("chart", rows, chart, _words(rules, best), decision)
 
 
 def _best(best: Chart | None, row: int, column: int) -> str:
@@ -174,17 +159,18 @@ def _words(rules: BlackjackRules, best: Chart | None) -> str:
 
 def _decisions(
     source: str,
-    rows: list[str],
+    rows: Sequence[int],
     chart: Chart,
     compared_with: str,
-    cells: list[list[Decision | None]],
+    decision: Callable[[int, int], Decision | None],
 ) -> Decisions:
+    cells = [[decision(row, column) for column in range(len(chart.columns))] for row in rows]
     filled = [cell for across in cells for cell in across if cell]
     return Decisions(
         source=source,
         compared_with=compared_with,
         columns=list(chart.columns),
-        rows=rows,
+        rows=[ROWS[row] for row in rows],
         cells=cells,
         agreed=sum(cell.agreed for cell in filled),
         seen=sum(cell.seen for cell in filled),

@@ -172,6 +172,5 @@ def counting_of(rules: BlackjackRules, text: str, declared: object) -> Blackjack
             f"tags: {text[:40]!r} is not a count; use {HI_LO} or the points of ten cards from 2 to "
             f"ace, such as '{' '.join(map(str, HIGH_LOW))}'"
         )
-    by_value = dict(zip(VALUES, values, strict=True))
-    tags = tuple(by_value[card.value] for card in CARDS)
+    tags = tuple(values[VALUES.index(card.value)] for card in CARDS)
     return BlackjackCounting(text or HI_LO, tags, rules)

@@ -75,11 +75,6 @@ class HandRows(RowsWriter):
         self._whole = 0  # number of cards of a full shoe
         self._shown = 0  # cards shown in the round
         self._is_infinite = False
-        self._known = (0, 0)  # the count and the number of unseen cards before the round
-        self._cards = TableCards(seats)
-        self._actions: dict[tuple[int, int], list[str]] = {}  # by turn and hand
-        self._outcomes: dict[tuple[int, int], str] = {}
-        self._insured: dict[int, str] = {}
 
     def shuffled(self, shoe: Shoe) -> None:
         """Reset the count; the shown cards on the table stay seen, as the new shoe lacks them."""
@@ -93,10 +88,12 @@ class HandRows(RowsWriter):
     def opened(self, number: int, bankrolls: tuple[int, ...]) -> None:
         """Clear the table."""
         super().opened(number, bankrolls)
-        self._known = (self._count, self._unseen)
+        self._known = (self._count, self._unseen)  # before the round
         self._shown = 0
         self._cards = TableCards(len(bankrolls))
-        self._actions, self._outcomes, self._insured = {}, {}, {}
+        self._actions: dict[tuple[int, int], list[str]] = {}  # by turn and hand
+        self._outcomes: dict[tuple[int, int], str] = {}
+        self._insured: dict[int, str] = {}
 
     def happened(self, record: Any) -> None:
         """Track the cards, moves and outcomes."""

@@ -22,13 +22,9 @@ from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.exact.baseline import MoveWorths
 from tourney.games.blackjack.exact.finite.hand_set import CHOICES, MOVES, Floats
 from tourney.games.blackjack.exact.finite.information import Information
-from tourney.games.blackjack.exact.finite.solution import (
-    TEN_RANKS,
-    best_plans,
-    check_finite,
-    full_shoe,
-)
+from tourney.games.blackjack.exact.finite.solution import TEN_RANKS, best_plans, check_finite
 from tourney.games.blackjack.exact.finite.upcard_game import Game, UpcardGame, game_of
+from tourney.games.blackjack.exact.fresh import full_shoe
 from tourney.games.blackjack.hand import Hand, is_pair
 from tourney.games.blackjack.history.decision_log import Situation
 from tourney.games.blackjack.history.hand_rows import INSURANCE_WORTHS, position_of
@@ -81,7 +77,7 @@ class MoveValues:
 
     @cached_property
     def _game(self) -> Game:
-        return game_of(self._rules, 1, full_shoe(self._rules), TEN_RANKS)
+        return game_of(self._rules, 1, np.array(full_shoe(self._rules)), TEN_RANKS)
 
     @cached_property
     def _places(self) -> dict[Counts, int]:

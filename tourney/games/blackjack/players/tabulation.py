@@ -15,7 +15,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING, NoReturn
 
-from tourney.game.cards.card import CARDS, Card, Suit
+from tourney.game.cards.card import CARDS, Card
 from tourney.games.blackjack.action import HIT_OR_STAND, Action
 from tourney.games.blackjack.declaration import (
     BY_COUNT,
@@ -48,10 +48,6 @@ from tourney.games.blackjack.players.player import Player
 if TYPE_CHECKING:  # in a sandbox, rules are not loaded
     from tourney.games.blackjack.rules import BlackjackRules
 
-if TYPE_CHECKING:  # in a sandbox, rules are not loaded
-    from tourney.games.blackjack.rules import BlackjackRules
-
-
 MOST_HANDS = 6
 """Most hands of more than two cards per value; hands of two cards are all used."""
 TURNS = 16
@@ -68,24 +64,31 @@ def all_choices(rules: "BlackjackRules", hand: Hand) -> Iterator[tuple[int, tupl
     """Iterate over all sets of legal moves for a hand, each with the mask of the moves other than
     hit and stand.
     """
-    yield 0, HIT_OR_STAND
-    if len(hand) != PAIR:
-        return
-    may = (
-        rules.double != "never",
-        rules.split != "never" and is_pair(hand),
-        rules.surrender != "never",
-    )
-    others = (Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
-    for mask in range(1, 1 << len(others)):
-        legal = tuple(each for bit, each in enumerate(others) if mask >> bit & 1)
-        if all(may[bit] for bit in range(len(others)) if mask >> bit & 1):
-            yield mask, HIT_OR_STAND + legal
+    may = {
+        Action.DOUBLE: rules.double != "never",
+        Action.SPLIT: rules.split != "never" and is_pair(hand),
+        Action.SURRENDER: rules.surrender != "never",
+    }
+    for mask in range(MOVE_MASKS if len(hand) == PAIR else 1):
+        others = tuple(move for move in may if mask & MASK_OF[move])
+        if all(may[move] for move in others):
+            yield mask, HIT_OR_STAND + others
 
 
 def dealers(rules: "BlackjackRules", turn: int) -> Sequence[Hand]:
     """Return the dealer's possible visible cards; ranks and suits depend on the turn."""
-    return _both_cards()[turn % TURNS] if rules.dealer_shows == "both" else _upcards()[turn % TURNS]
+    return _dealers(turn % TURNS, shows_both=rules.dealer_shows == "both")
+
+
+@cache
+def _dealers(turn: int, *, shows_both: bool) -> tuple[Hand, ...]:
+    """Return the dealer's cards; of two, each pair of values in one of its two orders."""
+    if not shows_both:
+        return tuple(Hand((card,)) for card in upcards(turn))
+    return tuple(
+        Hand((first, second) if (place + turn) % 2 else (second, first))
+        for place, (first, second) in enumerate(combinations_with_replacement(upcards(turn), PAIR))
+    )
 
 
 @cache
@@ -95,32 +98,9 @@ def _by_value() -> list[list[Card]]:
 
 
 @cache
-def _upcard_turns() -> tuple[tuple[Card, ...], ...]:
-    return tuple(
-        tuple(cards[turn % len(cards)] for cards in _by_value() if cards) for turn in range(TURNS)
-    )
-
-
 def upcards(turn: int) -> tuple[Card, ...]:
-    """Return an upcard of each value."""
-    return _upcard_turns()[turn % TURNS]
-
-
-@cache
-def _upcards() -> tuple[tuple[Hand, ...], ...]:
-    return tuple(tuple(Hand((card,)) for card in cards) for cards in _upcard_turns())
-
-
-@cache
-def _both_cards() -> tuple[tuple[Hand, ...], ...]:
-    """Return the dealer's two cards, each pair of values in one of its two orders."""
-    return tuple(
-        tuple(
-            Hand((first, second) if (place + turn) % 2 else (second, first))
-            for place, (first, second) in enumerate(combinations_with_replacement(cards, PAIR))
-        )
-        for turn, cards in enumerate(_upcard_turns())
-    )
+    """Return an upcard of each value; ranks and suits depend on the turn."""
+    return tuple(cards[turn % len(cards)] for cards in _by_value() if cards)
 
 
 @cache
@@ -166,9 +146,6 @@ def _longer(by_value: Sequence[Sequence[Card]]) -> Iterator[Hand]:
             if hand.total <= BEST_TOTAL and asked < MOST_HANDS * length // 7 + 2:
                 found[key] = asked + 1
                 yield hand
-
-
-assert len(Suit) == 4  # noqa: PLR2004 - a card of each value exists in four suits
 
 
 MASK_OF = {
@@ -252,7 +229,7 @@ def tabulated_draws(player: Player, indices: StandFrom) -> tuple[int, ...]:
     cells: list[int | None] = [None] * CELLS
     for _ in at_counts(player):
         for turn, hand in enumerate(hands()):
-            for upcard in upcards(turn):
+            for upcard in upcards(turn % TURNS):
                 _ask_draw(player, upcard, hand, indices, cells)
     return _complete(cells)
 

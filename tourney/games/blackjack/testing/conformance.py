@@ -16,7 +16,7 @@ from tourney.game.cards.card import CARDS, Card, Rank, Suit
 from tourney.game.conformance import BANKROLL, LEAST, ROUNDS, Conformance, table_played
 from tourney.game.rules import Rules
 from tourney.game.view import TableView
-from tourney.games.blackjack.action import HIT_OR_STAND, Action
+from tourney.games.blackjack.action import HIT_OR_STAND, LISTED, Action
 from tourney.games.blackjack.hand import BEST_TOTAL, PAIR, Hand, SeenHand, is_pair
 from tourney.games.blackjack.players import Player, sit_down, watches_cards
 from tourney.games.blackjack.rules import EASYBJ, BlackjackRules
@@ -274,9 +274,6 @@ EXTRAS = (
 )
 """Moves that may be legal with two cards, in addition to stand and hit."""
 
-AS_LISTED = (*HIT_OR_STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
-"""The order in which a table lists legal moves."""
-
 Question = tuple[Hand, Hand, tuple[Action, ...]]
 
 
@@ -339,7 +336,7 @@ class ActPlayerConformance(Conformance[Player]):
             splits = ((), (Action.SPLIT,)) if is_pair(hand) else ((),)
             for split, extras in product(splits, EXTRAS):
                 legal = {*HIT_OR_STAND, *split, *extras}
-                yield dealer, hand, tuple(each for each in AS_LISTED if each in legal)
+                yield dealer, hand, tuple(each for each in LISTED if each in legal)
 
 
 def _both(first: Rank, second: Rank) -> SeenHand:

@@ -7,9 +7,8 @@ import pytest
 
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.check.scenarios import (
-    hand_questions,
+    questions_about,
     scenarios,
-    wager_questions,
     without_cards_shown,
 )
 from tourney.games.blackjack.players.questions import SHUFFLED, Call, limits, pick
@@ -23,7 +22,7 @@ HIT, STAND, DOUBLE, SPLIT = Action.HIT, Action.STAND, Action.DOUBLE, Action.SPLI
 def test_every_situation_leaves_a_legal_wager(rules: BlackjackRules) -> None:
     """No player can be at fault before it has answered."""
     asked = scenarios(rules, MINIMUM)
-    questions = wager_questions(rules, asked, range(len(asked)))
+    questions = questions_about(asked, range(len(asked)), Call.WAGER, [0] * len(asked))
     _, least, most = limits(questions.table)
     assert (least <= most).all()
     assert all(rules.may_play(each.bankroll, MINIMUM) for each in asked)
@@ -101,7 +100,7 @@ def test_questions_lie_one_after_another() -> None:
     """Each is found again when it is picked out."""
     asked = [each for each in scenarios(PRESETS["easybj"], MINIMUM) if each.hand][:40]
     seats = list(range(40))
-    questions = hand_questions(asked, seats, [MINIMUM] * 40, acts=True)
+    questions = questions_about(asked, seats, Call.ACT, [MINIMUM] * 40)
     assert set(questions.calls.tolist()) == {int(Call.ACT)}
     for seat, each in enumerate(asked):
         only = pick(questions, np.array([seat]))
@@ -113,7 +112,7 @@ def test_questions_lie_one_after_another() -> None:
 def test_who_does_not_watch_is_shown_no_cards() -> None:
     """The rest of the question stays as it is."""
     asked = scenarios(PRESETS["ve280"], MINIMUM)
-    questions = wager_questions(PRESETS["ve280"], asked, range(len(asked)))
+    questions = questions_about(asked, range(len(asked)), Call.WAGER, [0] * len(asked))
     bare = without_cards_shown(questions)
     assert len(questions.exposed)
     assert not len(bare.exposed)

@@ -8,7 +8,6 @@ single key wins more.
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +15,14 @@ from numpy.typing import NDArray
 from tourney.errors import RulesError
 from tourney.games.blackjack.action import Action
 from tourney.games.blackjack.declaration import (
+    FIRST_PAIR,
     HARD,
+    LETTER_OF,
     ROWS,
+    UPCARDS,
     Cell,
-    pair_row,
     total_row,
+    upcard_column,
 )
 from tourney.games.blackjack.exact.finite.hand_set import (
     CHOICES,
@@ -38,18 +40,7 @@ from tourney.games.blackjack.exact.finite.information import FIRST_OPEN, ORDERS,
 from tourney.games.blackjack.exact.finite.upcard_game import Game, Plan, UpcardGame
 from tourney.games.blackjack.exact.policy import MEASURE, Policy
 from tourney.games.blackjack.players import Chart
-from tourney.games.blackjack.position import (
-    DEALT,
-    EMPTY,
-    PAIR,
-    RANK_OF,
-    VALUES,
-    Position,
-    acted,
-    after,
-    legal,
-)
-from tourney.games.blackjack.rules import BlackjackRules
+from tourney.games.blackjack.position import EMPTY, PAIR, RANK_OF, VALUES, acted, after, legal
 
 MOST_STEPS = 100
 RARELY = 1e-9
@@ -187,32 +178,22 @@ class _Sums:
         return best
 
 
-class Otherwise(NamedTuple):
-    """A hand whose best move differs from the chart."""
-
-    cards: tuple[int, ...]
-    upcard: int
-    cell: Cell
-
-
 def chart_of(game: Game, bests: dict[int, Best]) -> Chart:
     """Write the best play by totals as a chart."""
     columns = []
     for upcard in range(len(VALUES)):
-        best = bests.get(upcard)
-        cells: list[Cell] = (
-            [cell_of(order) for order in best.orders] if best else [(Action.HIT,)] * len(ROWS)
-        )
-        for place in game.split if best else ():
-            row = _pair_row(place)
-            cells[row] = _pair_cell(game, best, place, row) if best else cells[row]
+        cells: list[Cell] = [(Action.HIT,)] * len(ROWS)
+        if best := bests.get(upcard):
+            cells = [cell_of(order) for order in best.orders]
+            for place in game.split:
+                cells[FIRST_PAIR + place] = _pair_cell(game, best, place)
         columns.append(cells)
     return Chart(tuple(zip(*columns, strict=True)), shows_both=False, source="solved")
 
 
-def _pair_cell(game: Game, best: Best, place: int, row: int) -> Cell:
+def _pair_cell(game: Game, best: Best, place: int) -> Cell:
     """Return the cell of a pair: whether it is split, and its moves if it cannot be split."""
-    order = best.orders[row]
+    order = best.orders[FIRST_PAIR + place]
     if place in best.seconds and cell_of(order)[0] is Action.SURRENDER:
         return (Action.SURRENDER, Action.SPLIT)
     if place not in best.plan.pairs:
@@ -225,37 +206,35 @@ def _pair_cell(game: Game, best: Best, place: int, row: int) -> Cell:
     # If the cell has only a split, the row of the total applies.
     value = VALUES[place]
     total = HARD[0] if value == VALUES[-1] else 2 * value
-    rest = best.orders[total_row(total, soft=False)] if total in HARD else order
+    rest = best.orders[total_row(total, soft=False)]
     if (FIRST_OPEN[rest, choices] == FIRST_OPEN[order, choices]).all():
         return (Action.SPLIT,)
     return (Action.SPLIT, *after_split)
 
 
-def _pair_row(place: int) -> int:
-    value = VALUES[place]
-    return pair_row(2 * value, soft=False) if value < VALUES[-1] else pair_row(12, soft=True)
+def notes_of(column: UpcardGame, charted: Best, best: Best) -> Iterator[str]:
+    """List the first hands that occur and whose best move differs from the chart.
 
-
-def played_otherwise(column: UpcardGame, charted: Best, best: Best) -> Iterator[Otherwise]:
-    """List the first hands that occur and whose best move differs from the chart."""
-    game, upcard = column.game, VALUES[column.upcard]
+    Returns: Notes such as "10 2 against 4: H".
+    """
     starts = column.starts[None].copy()
     for place, split in column.splits.items():
-        if place in best.plan.pairs:
+        is_split = place in best.plan.pairs
+        if is_split:
             starts[0, split.pair] = 0
-        if (place in best.plan.pairs) != (place in charted.plan.pairs):
-            cell: Cell = _cell(best, split.pair)
-            if place in best.plan.pairs:
-                cell = (Action.SPLIT,)
-            yield Otherwise((VALUES[place],) * PAIR, upcard, cell)
+        if is_split != (place in charted.plan.pairs):
+            move = Action.SPLIT if is_split else MOVES[best.plan.first[split.pair]]
+            yield _note(column, split.pair, move)
     reached = column.first.reached(starts, best.plan.first)[0] > 0
     differs = best.plan.first != charted.plan.first
-    for hand in np.flatnonzero(reached & differs):
-        yield Otherwise(held(game.first.hands.counts[hand]), upcard, _cell(best, int(hand)))
+    for hand in np.flatnonzero(reached & differs).tolist():
+        yield _note(column, hand, MOVES[best.plan.first[hand]])
 
 
-def _cell(best: Best, hand: int) -> Cell:
-    return (MOVES[best.plan.first[hand]],)
+def _note(column: UpcardGame, hand: int, move: Action) -> str:
+    values = held(column.game.first.hands.counts[hand])
+    cards = " ".join(UPCARDS[upcard_column(value)] for value in values)
+    return f"{cards} against {UPCARDS[column.upcard]}: {LETTER_OF[move]}"
 
 
 def plan_of(policy: Policy, column: UpcardGame) -> Plan:
@@ -264,53 +243,44 @@ def plan_of(policy: Policy, column: UpcardGame) -> Plan:
     Raises: RulesError, if it splits a pair sometimes, but not always.
     """
     game, key = column.game, policy.key((VALUES[column.upcard],))
-    pairs = set()
-    for place, rank in enumerate(RANK_OF):
-        position = after(after(EMPTY, rank), rank)
-        if _splits(policy, key, position, place, game.rules):
-            pairs.add(place)
-            position = after(acted(position, Action.SPLIT), rank)
-        _check_answers_alike(policy, key, position, place, column)
+    pairs = frozenset(place for place in range(len(VALUES)) if _splits(policy, key, place, column))
     split = {place: _moves_of(policy, key, kind) for place, kind in game.split.items()}
-    return Plan(_moves_of(policy, key, game.first), split, frozenset(pairs))
+    return Plan(_moves_of(policy, key, game.first), split, pairs)
 
 
-def _splits(
-    policy: Policy, key: Hashable, position: Position, place: int, rules: BlackjackRules
-) -> bool:
-    moves = legal(rules, position)
-    cards = (VALUES[place],) * PAIR
-    return Action.SPLIT in moves and policy.choose(key, position, cards, moves) is Action.SPLIT
-
-
-def _check_answers_alike(
-    policy: Policy, key: Hashable, position: Position, place: int, column: UpcardGame
-) -> None:
-    """Check that the policy always plays a pair in the same way, as a plan requires.
+def _splits(policy: Policy, key: Hashable, place: int, column: UpcardGame) -> bool:
+    """Return whether a policy splits a pair; it must always play it alike, as a plan requires.
 
     Args:
         policy: The policy.
         key: The policy's key for the upcard.
-        position: The pair; one from a split, if the policy splits such pairs.
-        place: The index of its value.
+        place: The index of the pair's value.
         column: The game against this upcard.
     """
-    moves, cards = legal(column.game.rules, position), (VALUES[place],) * PAIR
+    rules, rank, cards = column.game.rules, RANK_OF[place], (VALUES[place],) * PAIR
+    position = after(after(EMPTY, rank), rank)
+    moves = legal(rules, position)
     if Action.SPLIT not in moves:
-        return
-    others = tuple(move for move in moves if move is not Action.SPLIT)
-    is_split = position.origin != DEALT
-    answer = policy.choose(key, position, cards, moves)
-    expected = Action.SPLIT if is_split else policy.choose(key, position, cards, others)
+        return False
+    answer = expected = policy.choose(key, position, cards, moves)
+    is_split = answer is Action.SPLIT
+    if is_split:
+        position = after(acted(position, Action.SPLIT), rank)
+        moves = legal(rules, position)
+        if Action.SPLIT in moves:
+            answer = policy.choose(key, position, cards, moves)
+    else:
+        others = tuple(move for move in moves if move is not Action.SPLIT)
+        expected = policy.choose(key, position, cards, others)
     if answer is not expected:
         need = (
             "again after a split" if is_split else "or play it alike whether or not it may be split"
         )
         raise RulesError(
             f"the strategy answers {answer} with {cards} against {VALUES[column.upcard]}; for an "
-            f"exact value with decks: {column.game.rules.decks}, it must split a pair {need}; "
-            + MEASURE
+            f"exact value with decks: {rules.decks}, it must split a pair {need}; " + MEASURE
         )
+    return is_split
 
 
 def _moves_of(policy: Policy, key: Hashable, kind: Kind) -> Places:

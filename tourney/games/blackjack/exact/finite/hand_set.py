@@ -24,11 +24,9 @@ from tourney.games.blackjack.exact.fresh import AT_ONCE, dealer_hands
 from tourney.games.blackjack.hand import BEST_TOTAL
 from tourney.games.blackjack.position import (
     BUST,
-    EMPTY,
     MORE,
     PAIR,
     RANK_OF,
-    SOFT_21,
     VALUES,
     Position,
     after,
@@ -111,12 +109,6 @@ def all_hands() -> Hands:
     )
 
 
-@cache
-def dealt_positions() -> tuple[Position, ...]:
-    """Return the positions of all first cards."""
-    return tuple(after(EMPTY, rank) for rank in RANK_OF)
-
-
 def held(counts: Ints) -> tuple[int, ...]:
     """Return the values of a hand's cards, ascending."""
     return tuple(value for value, copies in zip(VALUES, counts, strict=True) for _ in range(copies))
@@ -165,10 +157,8 @@ class DealerTree:
             for place, copies in drawn.counts:
                 for number in range(copies):
                     branch = branch.branches.setdefault(place, Branch(place, number))
-            beats = drawn.final == AT_ONCE or (
-                rules.dealer_natural != "is-21" and drawn.cards == 1 and drawn.final == SOFT_21
-            )
-            place = NATURAL_FINAL if beats else PLACE_OF_TOTAL[total_of(drawn.final)]
+            final = drawn.final
+            place = NATURAL_FINAL if final == AT_ONCE else PLACE_OF_TOTAL[total_of(final)]
             branch.leaves.append((place, drawn.cards, drawn.orders))
             self._most = max(self._most, drawn.cards)
 
@@ -217,7 +207,7 @@ def _walk(branch: Branch, times: Floats, columns: Floats, ways: Floats) -> None:
 
 MOVES = (Action.STAND, Action.HIT, Action.DOUBLE, Action.SURRENDER)
 STANDS, HITS, DOUBLES, SURRENDERS = range(len(MOVES))
-NO_CHOICE, *_ = range(5)
+NO_CHOICE = 0
 CHOICES: tuple[frozenset[int], ...] = (
     frozenset({STANDS}),
     frozenset({STANDS, HITS}),
@@ -276,7 +266,7 @@ class Group:
             tree: The draws of the dealer.
             peeks: Whether a natural of the dealer ends the round before the seats play.
         """
-        self.kind, self.out = kind, out
+        self.kind = kind
         shoes = np.repeat(left[None], len(out), axis=0)
         if kind.place is not None:
             shoes[:, kind.place] -= out

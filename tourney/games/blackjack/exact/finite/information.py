@@ -5,24 +5,19 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from tourney.games.blackjack.declaration import (
-    ROWS,
-    TOTALS,
-    Cell,
-    pair_row,
-    total_row,
-)
+from tourney.games.blackjack.declaration import ROWS, TOTALS, Cell, pair_row, total_row
 from tourney.games.blackjack.exact.finite.hand_set import (
     CHOICES,
     DOUBLES,
     HITS,
     MOVES,
+    NO_CHOICE,
     STANDS,
     SURRENDERS,
     Kind,
     all_hands,
 )
-from tourney.games.blackjack.position import PAIR, Position
+from tourney.games.blackjack.position import PAIR
 
 ORDERS = (
     (STANDS,),
@@ -54,14 +49,6 @@ class Information(Enum):
     """All cards, in any order."""
 
 
-def row_of(position: Position, *, is_two: bool) -> int:
-    """Return the row of a chart for a hand below 21."""
-    soft, total = divmod(position.hand, TOTALS)
-    if is_two and position.is_pair:
-        return pair_row(total, soft > 0)
-    return total_row(total, soft > 0)
-
-
 def keys_of(kind: Kind, attention: Information) -> NDArray[np.int64]:
     """Return the key of each hand; hands with equal keys are played alike."""
     hands, everything = kind.hands, all_hands()
@@ -73,10 +60,11 @@ def keys_of(kind: Kind, attention: Information) -> NDArray[np.int64]:
         is_two = cards == PAIR
         if attention is Information.CARDS or (attention is Information.TWO_CARDS and is_two):
             found.append(own[place])
-        elif kind.choices[place] == 0:
-            found.append(0)  # it has no choice
+        elif kind.choices[place] == NO_CHOICE:
+            found.append(0)
         else:
-            found.append(row_of(position, is_two=is_two))
+            soft, total = divmod(position.hand, TOTALS)
+            found.append((pair_row if position.is_pair else total_row)(total, soft > 0))
     return np.array(found)
 
 

@@ -13,28 +13,23 @@ from dataclasses import dataclass
 import numpy as np
 
 from tourney.errors import RulesError
-from tourney.games.blackjack.declaration import UPCARDS, cell_text, upcard_column
 from tourney.games.blackjack.exact.finite.charts import (
     Best,
     Improver,
     Keys,
-    Otherwise,
     chart_of,
+    notes_of,
     plan_of,
-    played_otherwise,
 )
-from tourney.games.blackjack.exact.finite.hand_set import Places
 from tourney.games.blackjack.exact.finite.information import Information, keys_in_all, keys_of
 from tourney.games.blackjack.exact.finite.upcard_game import UpcardGame, game_of
+from tourney.games.blackjack.exact.fresh import full_shoe
+from tourney.games.blackjack.exact.infinite import Solution
 from tourney.games.blackjack.exact.policy import ChartPolicy, Policy
-from tourney.games.blackjack.players import Chart, write_chart
-from tourney.games.blackjack.position import (
-    COPIES,
-    VALUES,
-)
+from tourney.games.blackjack.players import Chart
+from tourney.games.blackjack.position import COPIES, VALUES
 from tourney.games.blackjack.rules import BlackjackRules
 
-SUITS = 4
 TEN_RANKS = max(COPIES)
 
 
@@ -47,37 +42,6 @@ class FiniteValue:
     results: None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FiniteSolution:
-    """The best play.
-
-    Args:
-        chart: The best chart by totals.
-        value: The value of the best play.
-        text_value: The value of the chart.
-        otherwise: Hands whose best move differs from the chart.
-    """
-
-    chart: Chart
-    value: FiniteValue
-    text_value: FiniteValue
-    otherwise: tuple[Otherwise, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """The chart in the format of the course document."""
-        return write_chart(self.chart)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Each hand that differs from the chart, such as "10 2 against 4: H"."""
-        return tuple(
-            f"{' '.join(map(_name, each.cards))} against {_name(each.upcard)}: "
-            f"{cell_text(each.cell)}"
-            for each in self.otherwise
-        )
-
-
 def solve_finite(
     rules: BlackjackRules,
     *,
@@ -85,7 +49,7 @@ def solve_finite(
     minimum: int = 1,
     shoe: Sequence[int] | None = None,
     ten_ranks: int = TEN_RANKS,
-) -> FiniteSolution:
+) -> Solution[FiniteValue]:
     """Find the best play with a full shoe in every round.
 
     Args:
@@ -97,16 +61,16 @@ def solve_finite(
     Raises: RulesError, with all unsupported settings.
     """
     check_finite(rules)
-    game = game_of(rules, minimum, _shoe_of(rules, shoe), ten_ranks)
+    game = game_of(rules, minimum, np.array(shoe or full_shoe(rules)), ten_ranks)
     columns = [UpcardGame(game, place) for place in range(len(VALUES)) if game.shoe[place]]
     charted = best_plans(columns, Information.TOTALS)
     chart = chart_of(game, {c.upcard: best for c, best in zip(columns, charted, strict=True)})
-    bests, otherwise = charted, tuple[Otherwise, ...]()
+    bests, notes = charted, tuple[str, ...]()
     if attention is not Information.TOTALS:
         bests = best_plans(columns, attention)
         pairs = zip(columns, charted, bests, strict=True)
-        otherwise = tuple(each for three in pairs for each in played_otherwise(*three))
-    return FiniteSolution(chart, _value(columns, bests), _value(columns, charted), otherwise)
+        notes = tuple(note for three in pairs for note in notes_of(*three))
+    return Solution(chart, _value(columns, bests), _value(columns, charted), notes)
 
 
 def chart_value(
@@ -142,7 +106,7 @@ def finite_value(
     Raises: RulesError, as there, or if the policy splits a pair once, but not again.
     """
     check_finite(rules)
-    game = game_of(rules, minimum, _shoe_of(rules, shoe), ten_ranks)
+    game = game_of(rules, minimum, np.array(shoe or full_shoe(rules)), ten_ranks)
     columns = (UpcardGame(game, place) for place in range(len(VALUES)) if game.shoe[place])
     mean = sum(each.chance * each.value(plan_of(policy, each)) for each in columns)
     return FiniteValue(float(mean))
@@ -173,20 +137,6 @@ def check_finite(rules: BlackjackRules, what: str = "a best chart") -> None:
 def _value(columns: Sequence[UpcardGame], bests: Sequence[Best]) -> FiniteValue:
     means = (each.chance * best.value for each, best in zip(columns, bests, strict=True))
     return FiniteValue(float(sum(means)))
-
-
-def _name(value: int) -> str:
-    return UPCARDS[upcard_column(value)]
-
-
-def _shoe_of(rules: BlackjackRules, shoe: Sequence[int] | None) -> Places:
-    return full_shoe(rules) if shoe is None else np.array(shoe)
-
-
-def full_shoe(rules: BlackjackRules) -> Places:
-    """Return the cards of each of VALUES in a full shoe; shape (10,)."""
-    assert isinstance(rules.decks, int)
-    return SUITS * rules.decks * np.array(COPIES)
 
 
 def best_plans(columns: Sequence[UpcardGame], attention: Information) -> list[Best]:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, perm
-from typing import NamedTuple
 
 import numpy as np
 
@@ -25,10 +24,10 @@ from tourney.games.blackjack.exact.finite.hand_set import (
     Kind,
     Places,
     all_hands,
-    dealt_positions,
     kind_of,
 )
 from tourney.games.blackjack.position import (
+    EMPTY,
     NATURAL,
     PAIR,
     RANK_OF,
@@ -43,13 +42,6 @@ from tourney.games.blackjack.rules import BlackjackRules
 TENS = VALUES.index(10)
 _Parts = Mapping[int, float]
 """Weight of a hand, by the number of equal cards out of the shoe in addition to the pair."""
-
-
-class _Shares(NamedTuple):
-    """The hands of a split: hands that are not pairs, and pairs that are not split again."""
-
-    unlike: _Parts
-    pairs: _Parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +68,7 @@ class Game:
 def game_of(rules: BlackjackRules, minimum: int, shoe: Counts, ten_ranks: int) -> Game:
     """List the hands of a game."""
     hands = all_hands()
-    single = dealt_positions()
+    single = tuple(after(EMPTY, rank) for rank in RANK_OF)
     first = kind_of(rules, hands, single, None)
     split = {}
     for place, rank in enumerate(RANK_OF):
@@ -219,13 +211,14 @@ class UpcardGame:
         return [(all_three / alike, copies - 3), (two / alike, copies - 2)], alike
 
 
-def _shares_of(alike: int, cards: int, most_hands: int) -> _Shares:
+def _shares_of(alike: int, cards: int, most_hands: int) -> tuple[_Parts, _Parts]:
     """Compute the weight of each hand of a split.
 
     Args:
         alike: Cards left that make a pair again.
         cards: Total cards left.
         most_hands: Limit on a seat's hands.
+    Returns: Those of hands that are not pairs, and of pairs that are not split again.
     """
     unlike: dict[int, float] = defaultdict(float)
     pairs: dict[int, float] = defaultdict(float)
@@ -239,7 +232,7 @@ def _shares_of(alike: int, cards: int, most_hands: int) -> _Shares:
                 _parts_with_others(others, alike - drawn, cards - drawn).items() if hands else ()
             ):
                 parts[drawn + more] += chance * hands * part
-    return _Shares(unlike, pairs)
+    return unlike, pairs
 
 
 def _ends(most_hands: int) -> dict[tuple[int, int, int], int]:
@@ -295,11 +288,11 @@ def _second_cards(
     pair[place] = 1
     for chance, alike in cases:
         cards = int(left.sum()) - 2
-        shares = _shares_of(alike, cards, most_hands)
-        for drawn, share in shares.unlike.items():
+        unlike, pairs = _shares_of(alike, cards, most_hands)
+        for drawn, share in unlike.items():
             seconds = left - (2 + drawn) * pair
             seconds[place] -= alike - drawn
             found[drawn + 1] += chance * share * seconds / (cards - drawn)
-        for drawn, share in shares.pairs.items():
+        for drawn, share in pairs.items():
             found[drawn] += chance * share * pair
     return dict(found)

@@ -13,11 +13,10 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from tourney.game.cards.card import CARDS, RANKS, Card
+from tourney.game.cards.card import CARDS, RANK_LETTERS, RANKS, Card, short_name
 from tourney.game.cards.glibc_rand import GlibcRand
 
-LETTERS = "23456789TJQKA"  # in the order of a newly opened deck
-CARD_OF = dict(zip(LETTERS.encode(), CARDS, strict=False))
+CARD_OF = dict(zip(RANK_LETTERS.encode(), CARDS, strict=False))
 CARDS_BY_CHANCE = tuple(CARD_OF[letter] for letter in b"A23456789TJQK")
 SPARE = 26
 """Bytes that a file must have left for another game; a recording has as many additional cards."""
@@ -32,7 +31,7 @@ def card_letter(card: Card) -> str:
     >>> card_letter(Card(Rank.TEN, Suit.HEARTS))
     'T'
     """
-    return LETTERS[card.code % RANKS]
+    return short_name(card)[0]
 
 
 class CourseShoe(Iterator[Card]):
