@@ -22,11 +22,7 @@ from tourney.checks.lint import (
     with_slips,
 )
 from tourney.checks.pools import ANY, Demands, TrustedPool, checking, pool_for
-from tourney.checks.remedies import (
-    TOO_SLOW,
-    finding_of,
-    unfinished_finding,
-)
+from tourney.checks.remedies import finding_of
 from tourney.checks.report import (
     MICRO,
     CheckReport,
@@ -43,7 +39,7 @@ from tourney.checks.report import (
     tell_nobody,
 )
 from tourney.checks.source import Source
-from tourney.checks.trial_rounds import least_wager, net_of
+from tourney.checks.trial_rounds import check_by_rounds, least_wager, net_of
 from tourney.errors import BuildError
 from tourney.game.examiner import Examiner, Match, Situations
 from tourney.game.hand_history import JudgedDecision
@@ -100,7 +96,14 @@ def check_source(
     if not all(each.is_warning for each in remarks):
         findings = (*remarks, *hidden)
         return CheckReport(passed=False, findings=findings, measured=tuple(measured.found))
-    report = _checked(source, rules, bundled, level, demands=demands, tell=tell)
+    if reason := why_not_checked(source, rules):
+        finding = Finding(f"this cannot be checked: {reason}", source.name)
+        report = CheckReport(passed=False, findings=(finding,))
+    elif examiner := rules.game.examiner(rules):
+        check = _Check(source, rules, examiner, bundled, level, demands=demands, tell=tell)
+        report = check.report()
+    else:
+        report = check_by_rounds(source, rules, level, demands, tell)
     found, slipped = with_slips(report.findings, slips(source, rules.game.contract()))
     read = (*slipped, *coding_findings(source), *hidden, *remarks)
     told = (*measured.found, *report.measured)
@@ -130,26 +133,6 @@ def built(source: Source, demands: Demands, measured: MeasuredParts) -> Iterator
         yield Finding(problem, place, remedy, is_warning=True)
 
 
-def _checked(
-    source: Source,
-    rules: Rules,
-    bundled: Mapping[str, type[BasePlayer]],
-    level: Level,
-    *,
-    demands: Demands,
-    tell: Tell,
-) -> CheckReport:
-    if reason := why_not_checked(source, rules):
-        finding = Finding(f"this cannot be checked: {reason}", source.name)
-        return CheckReport(passed=False, findings=(finding,))
-    if examiner := rules.game.examiner(rules):
-        check = _Check(source, rules, examiner, bundled, level, demands=demands, tell=tell)
-        return check.report()
-    from tourney.checks.trial_rounds import check_by_rounds  # noqa: PLC0415 - loads the engines
-
-    return check_by_rounds(source, rules, level, demands, tell)
-
-
 def why_not_checked(source: Source, rules: Rules) -> str:
     """Return why a source cannot be checked; empty if it can."""
     if source.language.game not in {"", rules.game.name}:
@@ -176,7 +159,6 @@ class _Check:
         self._demands = demands
         self._trial = construction_cost.trial_of(source, rules.game, level, demands)
         self._minimum = least_wager(rules, demands)
-        self._name = source.name
         self._measured = MeasuredParts(tell)
         self._measured.add("Sandbox", level_words(level))
         self._findings: list[Finding] = []
@@ -212,7 +194,11 @@ class _Check:
         if pool.printed:
             self._measured.add("Printed", printed_words(pool.printed))
         if asked.unseated:
-            self._findings.append(self._why_unseated(asked))
+            finding = self._finding(asked.unseated)
+            closer = construction_cost.closer_finding(
+                finding, self._trial, self._demands, self._source, asked.count
+            )
+            self._findings.append(closer)
             self._look_behind(asked.unseated)
             return
         self._measured.add("Loading", loading_words(self._source))
@@ -269,16 +255,6 @@ class _Check:
             self._measured.add("Start-up", construction_cost.cost_words(cost, self._demands))
             self._findings += construction_cost.cost_findings(cost, self._demands, self._source)
 
-    def _why_unseated(self, asked: Situations) -> Finding:
-        """Explain why no player was made."""
-        assert asked.unseated
-        verdict = asked.unseated
-        if self._finding(verdict).remedy == TOO_SLOW:
-            return construction_cost.why_not_seated(
-                self._trial, self._demands, self._source, asked.count
-            )
-        return unfinished_finding(verdict.message, self._source) or self._finding(verdict)
-
     def _alike(self, faults: Sequence[tuple[str, Verdict]]) -> Iterator[Finding]:
         """Yield each fault once, with the first situation and the number of further ones."""
         alike: dict[tuple[str, str, str], list[tuple[str, Verdict]]] = {}
@@ -324,7 +300,7 @@ class _Check:
         self._measured.add("Cost", cost_words(cost, most))
         asking = ASKING * self._demands.budget.base
         if warning or seconds - asking > decisions * most / 2:
-            self._findings.append(slow_finding(cost, most, self._name))
+            self._findings.append(slow_finding(cost, most, self._source.name))
 
     def _likeness(self, same: Sequence[int], decisions: int) -> None:
         """Count the decisions that differ from each known strategy."""
@@ -336,7 +312,7 @@ class _Check:
                 self._findings.append(
                     Finding(
                         f"this player made the same {decisions:,} decisions as {name}",
-                        self._name,
+                        self._source.name,
                         "change how it plays or wagers; the course expects a different player",
                         is_warning=True,
                     )

@@ -12,7 +12,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from tourney.checks.pools import Demands, checking, pool_for
-from tourney.checks.remedies import FOR_OWN_RUNS, REMEDIES
+from tourney.checks.remedies import FOR_OWN_RUNS, REMEDIES, TOO_SLOW, unfinished_finding
 from tourney.checks.report import Finding, seconds_words
 from tourney.checks.source import Source, parsed
 from tourney.game import Game
@@ -192,6 +192,23 @@ def _busy_place(source: Source) -> str:
 
 def _has_call(node: ast.stmt) -> bool:
     return any(isinstance(each, ast.Call | ast.ListComp) for each in ast.walk(node))
+
+
+def closer_finding(
+    finding: Finding, trial: Trial, demands: Demands, source: Source, count: int
+) -> Finding:
+    """Return a more specific finding if players took too long or the class is unfinished.
+
+    Args:
+        finding: About the process with `count` players.
+        trial: Seats fewer players.
+        demands: Limits of the tournament.
+        source: Source of the players.
+        count: Number of players.
+    """
+    if finding.remedy == TOO_SLOW:
+        return why_not_seated(trial, demands, source, count)
+    return unfinished_finding(finding.message, source) or finding
 
 
 def why_not_seated(trial: Trial, demands: Demands, source: Source, count: int) -> Finding:

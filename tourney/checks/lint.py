@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
-from typing import NamedTuple, TypeAlias, TypeGuard
+from typing import NamedTuple, TypeAlias
 
 from tourney.checks.remedies import BY_WORDS, COROUTINE, UNFINISHED, advice_for
 from tourney.checks.report import Finding
@@ -98,11 +98,14 @@ def slips(source: Source, contract: type[BasePlayer]) -> Iterator[Slip]:
     """
     trees = {name: parsed(text) for name, text in source.files if name.endswith(".py")}
     used = {word for tree in trees.values() for word in _words_of(tree)}
-    asked = {name for name in vars(contract) if _is_asked(contract, name)}
+    known = vars(contract).items()
+    asked = {name for name, each in known if not name.startswith("_") and callable(each)}
     watching = asked - contract.__abstractmethods__  # a coroutine is no legal answer of the others
     for name, tree in trees.items():
         for kind in _players(tree):
-            methods = [each for each in kind.body if _is_method(each)]
+            # One with decorators may be a property.
+            defined = [each for each in kind.body if isinstance(each, Method)]
+            methods = [each for each in defined if not each.decorator_list]
             open_ = asked - {each.name for each in methods}
             for method in methods:
                 yield from _never_equal(name, method, contract)
@@ -276,15 +279,6 @@ def _first_word(base: ast.expr) -> str:
     return ast.unparse(base).partition(".")[0]
 
 
-def _is_method(node: ast.stmt) -> TypeGuard[Method]:
-    """Return whether a statement is a method without decorators, so no property."""
-    return isinstance(node, Method) and not node.decorator_list
-
-
-def _is_asked(contract: type[BasePlayer], name: str) -> bool:
-    return not name.startswith("_") and callable(vars(contract)[name])
-
-
 def _words_of(tree: ast.Module) -> set[str]:
     """Return all names and strings that a file reads."""
     words = set()
@@ -366,19 +360,14 @@ def repeat_finding(where: object, source: Source, *, is_shared: bool) -> Finding
         if found := _first_line(pattern, source.files):
             place, cause, is_luck = found, each, pattern is USES_RANDOM
             break
-    if own := source.language.remedies.get("unrepeatable"):
-        remedy = own
-    elif cause:
-        remedy = cause
-    elif is_shared:
-        remedy = "store state in self only, not in the class or the module"
-    else:
-        remedy = "decide by the cards and the chips, not by the clock"
-    when = "in another order" if is_shared else "again"
+    when, usual = "again", "decide by the cards and the chips, not by the clock"
+    if is_shared:
+        when = "in another order"
+        usual = "store state in self only, not in the class or the module"
     return Finding(
         f"its answers changed when the same tables were played {when}: {where}",
         place,
-        remedy,
+        source.language.remedies.get("unrepeatable") or cause or usual,
         is_warning=is_shared and not is_luck,
     )
 

@@ -55,11 +55,7 @@ class TrustedPool:
         try:
             make = self._source.language.load(self._source.name, self._source.files)
         except TourneyError as error:
-            message = f"import: {error}"
-            return [
-                SeatReply(acts=False, watches=False, verdict=_verdict(message, each.first_round))
-                for each in seat_requests
-            ]
+            return [_unseated(f"import: {error}", each.first_round) for each in seat_requests]
         self._pool = self._make_pool(make)
         seatings: list[SeatReply] = self._pool.sit(seat_requests)
         self.loading_seconds = process_time() - began
@@ -78,8 +74,9 @@ class TrustedPool:
         return AskedHere(lambda: self.decide(questions))
 
 
-def _verdict(message: str, round_: int) -> Verdict:
-    return Verdict("raised", "import", round_, 0, message, place="", traceback="")
+def _unseated(message: str, round_: int) -> SeatReply:
+    verdict = Verdict("raised", "import", round_, 0, message, place="", traceback="")
+    return SeatReply(acts=False, watches=False, verdict=verdict)
 
 
 BUDGET = Budget(stall=2.0)

@@ -64,11 +64,6 @@ AT_IMPORT = {
 
 FORBIDDEN = "PermissionError"
 TOO_SLOW = "compute less while the file is loaded and players are made"
-OTHER_GAMES = {
-    "a player of blackjack": "if it plays Straights, check it with --game straights",
-    "a player of Straights": "if it plays blackjack, check it with its --game",
-}
-"""Remedies by the message of a pool about a player of another game."""
 OWN_WORDS = re.compile(
     "expected no exception, got LookupError: "
     r"|^import: (?=\w+: expected a (?:class that answers|player, got a class that is no) )"
@@ -105,7 +100,9 @@ BY_WORDS = {
     FORBIDDEN: REMEDIES["syscall"],
     NO_PLAYER: TO_WRITE,
     SEVERAL_PLAYERS: TO_CHOOSE,
-    **OTHER_GAMES,
+    # About a player of another game.
+    "a player of blackjack": "if it plays Straights, check it with --game straights",
+    "a player of Straights": "if it plays blackjack, check it with its --game",
 }
 """Remedies by a part of the message, whatever its cause."""
 ERROR_REMEDIES = {
@@ -397,9 +394,8 @@ def _near_module(message: str) -> str:
     if not missing or missing[2] in sys.stdlib_module_names or _game_of_module(message):
         return ""
     known = [name for name in allowed() if "." not in name]
-    return next(
-        iter(difflib.get_close_matches(missing[2].lower(), known, n=1, cutoff=NEAR_NAME)), ""
-    )
+    near = difflib.get_close_matches(missing[2].lower(), known, n=1, cutoff=NEAR_NAME)
+    return near[0] if near else ""
 
 
 def _grammar_remedy(verdict: Verdict, line: str, text: str) -> str:
@@ -412,10 +408,9 @@ def _grammar_remedy(verdict: Verdict, line: str, text: str) -> str:
             f"resolve the merge conflict at line {at}: keep one of the two versions, and delete "
             "the lines that begin with <<<<<<<, ======= and >>>>>>>"
         )
-    if found := next(
-        (words for start, words in FOREIGN_LINES.items() if re.match(start, line)), ""
-    ):
-        return found
+    for start, words in FOREIGN_LINES.items():
+        if re.match(start, line):
+            return words
     for pattern, version in NEWER_SYNTAX.items():
         if sys.version_info < version and re.search(pattern, line):
             first = ".".join(map(str, version))

@@ -252,11 +252,8 @@ def whole_in(names: Collection[str]) -> Language | None:
 
 def mains_in(names: Collection[str]) -> list[str]:
     """Return the files that make their folders competitors, such as each `player.cpp`."""
-    return [name for name in names if any(_is_main(name, each) for each in _with_main())]
-
-
-def _with_main() -> list[Language]:
-    return [each for each in installed_languages().values() if each.main]
+    languages = [each for each in installed_languages().values() if each.main]
+    return [name for name in names if any(_is_main(name, each) for each in languages)]
 
 
 def _is_main(name: str, language: Language) -> bool:

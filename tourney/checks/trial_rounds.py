@@ -14,13 +14,7 @@ from tourney.checks import construction_cost
 from tourney.checks.further_findings import MOST_FINDINGS, follows, unlike, without_import
 from tourney.checks.lint import loading_words
 from tourney.checks.pools import Demands, TrustedPool, checking, pool_for
-from tourney.checks.remedies import (
-    NO_PLAYER,
-    TOO_SLOW,
-    finding_of,
-    game_advice,
-    unfinished_finding,
-)
+from tourney.checks.remedies import NO_PLAYER, finding_of, game_advice
 from tourney.checks.report import (
     CheckReport,
     Finding,
@@ -77,7 +71,7 @@ def check_by_rounds(
         measured.add("Printed", printed_words(pool.printed))
     if played.verdicts:
         first = _fault(source, rules, played.verdicts[0])
-        first = _closer(first, source, demands, trial)
+        first = construction_cost.closer_finding(first, trial, demands, source, TABLES)
         faults = dict.fromkeys((first, *_others(source, rules, played, tables, play)))
         shown = tuple(faults)[:MOST_FINDINGS]
         return CheckReport(passed=False, findings=shown, measured=tuple(measured.found))
@@ -121,15 +115,6 @@ def _first_difference(
     """Return the first table with another result when it was played again."""
     both = zip(tables, points, later, strict=True)
     return next((table for table, first, second in both if first != second), None)
-
-
-def _closer(
-    finding: Finding, source: Source, demands: Demands, trial: construction_cost.Trial
-) -> Finding:
-    """Return a more specific finding if players took too long or the class is unfinished."""
-    if finding.remedy == TOO_SLOW:
-        return construction_cost.why_not_seated(trial, demands, source, TABLES)
-    return unfinished_finding(finding.message, source) or finding
 
 
 def _others(
@@ -244,7 +229,7 @@ def _block(rules: Rules, demands: Demands, table: int) -> Block:
     """Return the block of a table; its number determines the cards and the player's seat."""
     has_chips, count = rules.most_points is None, rules.seats.start
     unit = rules.unit if has_chips else 0
-    least = (demands.minimum or rules.minimum or MINIMUM) * unit
+    least = least_wager(rules, demands) * unit
     seats = tuple(
         Seat(
             int(number == _seat(rules, table)),

@@ -146,10 +146,6 @@ class GivenClass(Language):
         )
         return ((name, "\n".join(parts)),)
 
-    def place(self, name: str) -> str:
-        """Return no place, because no other process has the class."""
-        return ""
-
     def promises(self, name: str) -> bool:
         """Return whether the class declares its play."""
         made = self._found(name)

@@ -3,7 +3,7 @@
 import re
 import sys
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module, invalidate_caches
 from importlib.abc import MetaPathFinder
@@ -19,6 +19,7 @@ from tourney.game.players import AnyPlayer
 from tourney.plugins.discovery import normalised
 from tourney.plugins.fault_text import error_words, place_of_error
 from tourney.plugins.hook_spec import GROUP
+from tourney.plugins.language import Texts
 from tourney.plugins.validation import PluginFaultError, check_strategy, named_items
 
 BROUGHT = frozenset({DISTRIBUTION, "numpy", "scipy"})
@@ -36,10 +37,8 @@ UNUSED_SUFFIXES = (
 )
 """Suffixes of files that tools and authors keep in a project, and that no package plays with."""
 
-TextFiles = tuple[tuple[str, str], ...]
 
-
-def check_package(files: TextFiles) -> TextFiles:
+def check_package(files: Texts) -> Texts:
     """Return the files of a package that can play.
 
     Args:
@@ -73,10 +72,9 @@ def _check_needs(needs: list[object]) -> None:
         )
 
 
-def _check_modules(files: TextFiles) -> None:
+def _check_modules(files: Texts) -> None:
     """Reject a package that would replace modules of another one."""
-    hidden = sorted(tops_of(files) & TAKEN)
-    if hidden:
+    if hidden := sorted({name.partition(".")[0] for name in _modules(files)} & TAKEN):
         raise SubmissionError(
             f"module {hidden[0]} would hide an installed one of the same name; rename it"
         )
@@ -86,9 +84,6 @@ PROJECT = "pyproject.toml"
 HOOK = f"{GROUP}_strategies"
 FOLDERS = ("", "src/")
 """Where in a package its modules may lie."""
-
-Texts = Sequence[tuple[str, str]]
-"""Files as (relative path with '/', text), among them the project file."""
 
 
 def entry_of(files: Texts) -> tuple[str, str]:
@@ -149,11 +144,6 @@ def parts_of(files: Texts) -> Iterator[tuple[str, str, str]]:
     yield from (("", path, text) for path, text in files if not path.endswith(".py"))
 
 
-def tops_of(files: Texts) -> frozenset[str]:
-    """Return the top-level modules of a package."""
-    return frozenset(name.partition(".")[0] for name in _modules(files))
-
-
 def load_package(files: Texts, name: str) -> type[AnyPlayer]:
     """Execute a package and find the class that competes.
 
@@ -165,12 +155,14 @@ def load_package(files: Texts, name: str) -> type[AnyPlayer]:
     Raises: PluginError, if it cannot be executed or the class is not clear.
     """
     entry, kind = entry_of(files)
+    modules = _modules(files)
     loaders = {
         module: TextLoader(content, shown_name(content, path))
-        for module, (path, content) in _modules(files).items()
+        for module, (path, content) in modules.items()
     }
+    packages = {each for each, (path, _) in modules.items() if path.endswith("/__init__.py")}
     try:
-        with _found(loaders, {each for each in loaders if _is_package(files, each)}):
+        with _found(loaders, packages):
             module = _execute(entry, loaders)
             return _named(module, kind) if kind else _offered(module, loaders)
     except PluginFaultError as fault:
@@ -187,10 +179,6 @@ def _modules(files: Texts) -> dict[str, tuple[str, str]]:
                 name = inner.removesuffix(".py").removesuffix("/__init__")
                 found[name.replace("/", ".")] = path, text
     return found
-
-
-def _is_package(files: Texts, module: str) -> bool:
-    return _modules(files)[module][0].endswith("/__init__.py")
 
 
 class _Finder(MetaPathFinder):

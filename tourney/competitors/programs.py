@@ -33,7 +33,6 @@ MARK = "#!"
 MOST_BYTES = 8 << 20
 ELF = b"\x7fELF\x02\x01\x01"
 """How programs of 64 bits begin, least byte first."""
-LOADER = 3  # PT_INTERP: the segment that names the program that has to load it
 
 
 class Entered(OneFile):
@@ -138,7 +137,7 @@ def _fault_of(data: bytes) -> str:
         segments = elf.Elf(data).segments
     except elf.ElfError:
         return "expected a program, got the beginning of one"
-    if any(each.kind == LOADER for each in segments):
+    if any(each.kind == checks.INTERPRETER for each in segments):
         return "expected a program with all its libraries (link it with -static), got one without"
     if fault := checks.wrong_segment(data):
         return f"expected a program that can be confined, got {fault}: link it otherwise"

@@ -21,6 +21,7 @@ from tourney.config.words import quoted
 from tourney.errors import PluginError
 from tourney.game.hand_notation import texts_in
 from tourney.game.players import AnyPlayer, contract_of
+from tourney.plugins.discovery import metadata_text
 from tourney.plugins.fault_text import error_words
 
 NOT_AUTHORS = sys.stdlib_module_names | {"tourney"}
@@ -111,10 +112,7 @@ def _files_of(distribution: Distribution) -> str:
 
     The text is searched as it is: to parse all the lists of a machine takes a second.
     """
-    try:
-        return "\n" + (distribution.read_text("RECORD") or "").replace("\\", "/")
-    except Exception:  # noqa: BLE001 - a list that cannot be read lists nothing
-        return ""
+    return "\n" + metadata_text(distribution, "RECORD").replace("\\", "/")
 
 
 def _holds(listed: str, top: str) -> bool:

@@ -4,7 +4,8 @@ A distribution whose entry points cannot be read is reported; it does not hide o
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distributions
 
@@ -18,11 +19,6 @@ PLATFORM = "tourney"  # displayed and stored instead of the distribution's name
 VALUE = re.compile(r"\s*[\w.]+\s*(:\s*[\w.]+\s*)?(\[.*\]\s*)?")
 ENTRY_POINTS_FILE = "entry_points.txt"
 NAME_LINE = re.compile(r"^Name:[ \t]*(\S.*)$", re.MULTILINE)
-
-
-def in_order(entry_points: Iterable[EntryPoint]) -> list[EntryPoint]:
-    """Sort entry points: the platform's own first, then by distribution and name."""
-    return sorted(entry_points, key=_rank)
 
 
 def plugin_of(entry_point: EntryPoint) -> Plugin:
@@ -56,7 +52,7 @@ def find_entry_points() -> tuple[list[EntryPoint], list[Plugin]]:
         try:
             found += distribution.entry_points.select(group=GROUP)
         except Exception as error:  # noqa: BLE001 - a malformed file may raise anything
-            if _mentions_group(distribution):
+            if f"[{GROUP}]" in metadata_text(distribution, ENTRY_POINTS_FILE):
                 unreadable.append(_unreadable(name, distribution, error))
     return found, sorted(unreadable, key=lambda plugin: normalised(plugin.distribution))
 
@@ -64,11 +60,9 @@ def find_entry_points() -> tuple[list[EntryPoint], list[Plugin]]:
 def own_modules(entry_point: EntryPoint) -> frozenset[str]:
     """Return the top-level modules of an entry point's distribution, as far as they are known."""
     names = {entry_point.value.partition(":")[0].partition(".")[0].strip()}
-    try:
+    with suppress(Exception):  # malformed metadata only makes a place less precise
         files = (entry_point.dist and entry_point.dist.files) or ()
         names |= {file.parts[0].removesuffix(".py") for file in files}
-    except Exception:  # noqa: BLE001 - malformed metadata only makes a place less precise
-        return frozenset(names)
     return frozenset(names)
 
 
@@ -81,7 +75,8 @@ def normalised(distribution: str) -> str:
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
-def _rank(entry_point: EntryPoint) -> tuple[bool, str, str, str]:
+def rank(entry_point: EntryPoint) -> tuple[bool, str, str, str]:
+    """Return a sort key: the platform's own first, then by distribution and name."""
     distribution = normalised(_metadata(entry_point.dist, "name"))
     return not _is_ours(entry_point), distribution, entry_point.name, entry_point.value
 
@@ -102,19 +97,16 @@ def _installed() -> Iterator[tuple[str, Distribution]]:
 
 def _name_of(distribution: Distribution) -> str:
     """Read a name from the head of the metadata, because parsing all of it is slow."""
-    try:
-        head = (distribution.read_text("METADATA") or "").partition("\n\n")[0]
-    except Exception:  # noqa: BLE001 - metadata may be malformed
-        head = ""
-    found = NAME_LINE.search(head)
+    found = NAME_LINE.search(metadata_text(distribution, "METADATA").partition("\n\n")[0])
     return printable(found[1]) if found else _metadata(distribution, "name")
 
 
-def _mentions_group(distribution: Distribution) -> bool:
+def metadata_text(distribution: Distribution, file: str) -> str:
+    """Return a file of a distribution's metadata; empty if it cannot be read."""
     try:
-        return f"[{GROUP}]" in (distribution.read_text(ENTRY_POINTS_FILE) or "")
-    except Exception:  # noqa: BLE001 - a file that cannot be read does not mention the group
-        return False
+        return distribution.read_text(file) or ""
+    except Exception:  # noqa: BLE001 - the file may be malformed
+        return ""
 
 
 def _unreadable(name: str, distribution: Distribution, error: Exception) -> Plugin:

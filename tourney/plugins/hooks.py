@@ -5,9 +5,8 @@ Every plugin gets a separate plugin manager, so that plugins cannot affect each 
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pluggy
 
@@ -19,17 +18,12 @@ from tourney.plugins.validation import PluginFaultError
 PREFIX = f"{GROUP}_"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A function of a plugin that answers a hook."""
 
     hook: str
     ask: Callable[[], object]
-
-    @property
-    def place(self) -> str:
-        """Its place in the author's file."""
-        return place_of_function(self.ask)
+    place: str  # in the author's file
 
 
 def answers_of(plugin: object) -> tuple[Answer, ...]:
@@ -53,9 +47,9 @@ def answers_of(plugin: object) -> tuple[Answer, ...]:
             f"its hooks do not match the specification: {printable(str(error))}"
         ) from error
     found = tuple(
-        Answer(hook, implementation.function)
+        Answer(hook, each.function, place_of_function(each.function))
         for hook in HOOKS
-        for implementation in getattr(manager.hook, hook).get_hookimpls()
+        for each in getattr(manager.hook, hook).get_hookimpls()
     )
     if not found:
         raise _answers_nothing(plugin)

@@ -8,20 +8,20 @@ from functools import cache, partial
 from importlib.metadata import EntryPoint
 from traceback import walk_tb
 from types import FrameType, MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from tourney.config.words import quoted
 from tourney.errors import PluginError
 from tourney.plugins.discovery import (
     PLATFORM,
     find_entry_points,
-    in_order,
     load,
     own_modules,
     plugin_of,
+    rank,
 )
 from tourney.plugins.fault_text import error_words, module_of, place_of_class, place_of_error
-from tourney.plugins.hooks import Answer, answers_of
+from tourney.plugins.hooks import PREFIX, Answer, answers_of
 from tourney.plugins.language import Language
 from tourney.plugins.registry import Format, Game, Plugin, Registry, Strategy
 from tourney.plugins.validation import (
@@ -37,23 +37,7 @@ from tourney.plugins.validation import (
     named_items,
 )
 
-Kind: TypeAlias = Literal[
-    "strategies", "games", "formats", "columns", "languages", "entrant_sources"
-]
-
-HOOK_KINDS: Mapping[str, Kind] = MappingProxyType(
-    {
-        "tourney_strategies": "strategies",
-        "tourney_games": "games",
-        "tourney_formats": "formats",
-        "tourney_columns": "columns",
-        "tourney_languages": "languages",
-        "tourney_entrant_sources": "entrant_sources",
-    }
-)
-"""The kind of things that each hook provides."""
-
-WORDS: Mapping[Kind, str] = MappingProxyType(
+WORDS: Mapping[str, str] = MappingProxyType(
     {
         "strategies": "strategy",
         "games": "game",
@@ -63,7 +47,7 @@ WORDS: Mapping[Kind, str] = MappingProxyType(
         "entrant_sources": "entrant source",
     }
 )
-"""The singular noun of each kind."""
+"""The singular noun of each kind of things; the hook of a kind is `tourney_` and its name."""
 
 MEND = "mend the line, or uninstall the plugin"
 
@@ -72,7 +56,7 @@ MEND = "mend the line, or uninstall the plugin"
 class _Offer:
     """A thing that a plugin provides, with the place of its hook."""
 
-    kind: Kind
+    kind: str
     name: str
     thing: object
     place: str
@@ -151,7 +135,7 @@ def _top(module: str) -> str:
 
 def _loaded(entry_points: Iterable[EntryPoint], unreadable: Iterable[Plugin] = ()) -> Registry:
     shelf = _Shelf()
-    for entry_point in in_order(entry_points):
+    for entry_point in sorted(entry_points, key=rank):
         shelf.take_in(entry_point)
     shelf.plugins += unreadable
     return shelf.registry()
@@ -162,8 +146,8 @@ class _Shelf:
     """The things registered so far, while plugins are being loaded."""
 
     plugins: list[Plugin] = field(default_factory=list)
-    things: dict[Kind, dict[str, Any]] = field(default_factory=lambda: {kind: {} for kind in WORDS})
-    owners: dict[tuple[Kind, str], tuple[str, Plugin]] = field(default_factory=dict)
+    things: dict[str, dict[str, Any]] = field(default_factory=lambda: {kind: {} for kind in WORDS})
+    owners: dict[tuple[str, str], tuple[str, Plugin]] = field(default_factory=dict)
 
     def take_in(self, entry_point: EntryPoint) -> None:
         """Load a plugin and register its things, or put it in quarantine."""
@@ -203,7 +187,7 @@ class _Shelf:
 
     def _check_names(self, offers: Iterable[_Offer], plugin: Plugin) -> None:
         """Reject names that are already used, by another plugin or by this one."""
-        own: dict[tuple[Kind, str], tuple[str, Plugin]] = {}
+        own: dict[tuple[str, str], tuple[str, Plugin]] = {}
         for offer in offers:
             key = (offer.kind, offer.name.casefold())
             if taken := self.owners.get(key) or own.get(key):
@@ -267,15 +251,14 @@ def _collect_answer(
     answer: Answer, is_own: Callable[[FrameType], bool], offers: list[_Offer]
 ) -> None:
     """Call a hook and check its result, thing by thing."""
-    kind = HOOK_KINDS[answer.hook]
-    place = answer.place
-    problem = f"{answer.hook} failed"
-    items = _guarded(lambda: _checked(kind, answer.ask()), problem, is_own, place)
+    hook, ask, place = answer
+    kind, problem = hook.removeprefix(PREFIX), f"{hook} failed"
+    items = _guarded(lambda: _checked(kind, ask()), problem, is_own, place)
     while item := _guarded(partial(next, items, None), problem, is_own, place):
         offers.append(_Offer(kind, item[0], item[1], place))
 
 
-def _checked(kind: Kind, answered: object) -> Iterator[tuple[str, object]]:
+def _checked(kind: str, answered: object) -> Iterator[tuple[str, object]]:
     """Yield the things that a hook returned; raise PluginFaultError for unusable ones."""
     word = WORDS[kind]
     items = named_columns(answered) if kind == "columns" else named_items(kind, word, answered)

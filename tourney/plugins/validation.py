@@ -107,15 +107,19 @@ def a_contract() -> str:
     return joined(sorted(contract_name(each) for each in contracts()))
 
 
-def check_strategy(what: str, kind: object) -> type[AnyPlayer]:
+def _class_of(what: str, given: object, base: type, expected: str) -> type:
+    """Return a class; reject other objects, such as an instance of one."""
+    if isinstance(given, type):
+        return given
+    remedy = ""
+    if isinstance(given, base):
+        remedy = f"name the class, {type(given).__name__}, without calling it"
+    raise PluginFaultError(f"{what}: expected {expected}, got {value_words(given)}", remedy=remedy)
+
+
+def check_strategy(what: str, given: object) -> type[AnyPlayer]:
     """Return a class that can play."""
-    if not isinstance(kind, type):
-        remedy = ""
-        if isinstance(kind, BasePlayer):
-            remedy = f"name the class, {type(kind).__name__}, without calling it"
-        raise PluginFaultError(
-            f"{what}: expected a subclass of {a_contract()}, got {value_words(kind)}", remedy=remedy
-        )
+    kind = _class_of(what, given, BasePlayer, f"a subclass of {a_contract()}")
     contract = contract_of(kind)
     if contract is None:
         place = place_of_class(kind)
@@ -268,17 +272,10 @@ def _check_their_game(what: str, game: object, kind: type) -> None:
         )
 
 
-def check_format(what: str, kind: object) -> type[Format]:
-    """Return a class whose fields can be options."""
-    if not isinstance(kind, type):
-        remedy = ""
-        if isinstance(kind, Format):
-            remedy = f"name the class, {type(kind).__name__}, without calling it"
-        raise PluginFaultError(
-            f"{what}: expected a frozen dataclass that inherits tourney.formats.Format, got "
-            f"{value_words(kind)}",
-            remedy=remedy,
-        )
+def check_format(what: str, given: object) -> None:
+    """Reject objects that are not formats, and formats whose fields cannot be options."""
+    expected = "a frozen dataclass that inherits tourney.formats.Format"
+    kind = _class_of(what, given, Format, expected)
     if not issubclass(kind, Format):
         raise PluginFaultError(
             f"{what}: {kind.__name__} does not inherit tourney.formats.Format",
@@ -301,7 +298,6 @@ def check_format(what: str, kind: object) -> type[Format]:
         )
     _check_values(what, kind)
     _check_options(what, kind)
-    return kind
 
 
 def _check_values(what: str, kind: type[Format]) -> None:

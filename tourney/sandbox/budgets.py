@@ -51,10 +51,8 @@ class Budget(NamedTuple):
 
         The machine may be slower than the original one, but some limit remains.
         """
-        loading, base, decision, batch_factor, stall = self
-        return Budget(
-            PATIENCE * loading, PATIENCE * base, PATIENCE * decision, batch_factor, PATIENCE * stall
-        )
+        longer = Budget(*(PATIENCE * each for each in self))
+        return longer._replace(batch_factor=self.batch_factor)
 
 
 class Share(NamedTuple):

@@ -70,7 +70,6 @@ class Sent:
             raise HostEndedError("protocol", str(fault)) from None
 
 
-REPORT_BYTES = wire.SIZES.size
 STARTING_SECONDS = 30.0
 """Seconds of CPU to start, before any code of the competitor runs."""
 
@@ -81,7 +80,7 @@ def wait_until_held(host: HostProcess) -> wire.Report:
     Raises: HostEndedError or ProtocolError, if it has not.
     """
     watch = Stopwatch(host.sleep, STARTING_SECONDS, STARTING_SECONDS)
-    body = host.receive(wire.Awaited(Kind.READY, 0, REPORT_BYTES), watch)
+    body = host.receive(wire.Awaited(Kind.READY, 0, wire.SIZES.size), watch)
     held = wire.read_report(body)
     if held.has_listener:
         host.take_listener()

@@ -151,8 +151,7 @@ def main(began: int) -> NoReturn:
         missing = redaction.replacing_here()(str(error))
     if confined == "1":
         filter_code(Then.REPORT)
-    with suppress(ImportError):  # missing on systems without a sandbox
-        import_module("fcntl")
+    import_module("fcntl")  # not above, because systems without a sandbox lack it
     if _was_compiled(began - COARSE):
         os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - this very Python
     neutralise_paths()

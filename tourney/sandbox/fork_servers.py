@@ -178,9 +178,8 @@ def _avoid_preemption(process: int) -> None:
     A referee wakes all hosts of a wave. On one processor each of them would run immediately, and
     the referee would be interrupted once for each.
     """
-    if hasattr(os, "SCHED_BATCH"):
-        with suppress(OSError):  # this affects only speed
-            os.sched_setscheduler(process, os.SCHED_BATCH, os.sched_param(0))
+    with suppress(OSError):  # this affects only speed
+        os.sched_setscheduler(process, os.SCHED_BATCH, os.sched_param(0))
 
 
 def _started(preload: Preload, line: int, output: int) -> subprocess.Popen[bytes]:

@@ -9,6 +9,7 @@ read a clock. A player that makes an effort can find the machine's real clock, a
 busy the machine is.
 """
 
+import json
 import os
 import random
 import sys
@@ -133,31 +134,22 @@ class Order(NamedTuple):
     """The settings of a host."""
 
     is_confined: bool
-    has_numpy: bool
     pool: str  # place of the function that makes a pool; see `host.find_pool`
     limits: Limits
 
     def write(self) -> str:
         """Write the settings as text.
 
-        >>> Order.read(Order(True, False, "a:b", Limits()).write()).pool
+        >>> Order.read(Order(True, "a:b", Limits()).write()).pool
         'a:b'
         """
-        *numbers, layers = self.limits
-        words = (int(self.is_confined), int(self.has_numpy), self.pool or "-", *numbers, *layers)
-        return " ".join(map(str, words))
+        return json.dumps(self)
 
     @classmethod
     def read(cls, word: str) -> "Order":
         """Read the settings from text."""
-        confined, numpy, pool, *rest = word.split()
-        memory, cpu, output, user = map(int, rest[:4])
-        return cls(
-            is_confined=confined == "1",
-            has_numpy=numpy == "1",
-            pool=pool.removeprefix("-"),
-            limits=Limits(memory, cpu, output, user, tuple(rest[4:])),
-        )
+        is_confined, pool, (memory, cpu, output, user, layers) = json.loads(word)
+        return cls(is_confined, pool, Limits(memory, cpu, output, user, tuple(layers)))
 
 
 class Pool(Protocol):
@@ -198,6 +190,8 @@ def find_pool(place: str) -> MakePool:
 def begin(order: Order, given: Sequence[int], fork_server: int, missing: str) -> NoReturn:
     """Run as a host, in a process that was just forked for it.
 
+    It locks itself down, reads the competitor, and answers until the pipe ends.
+
     Args:
         order: The settings.
         given: Descriptors: two pipes, the socket for the listener, and the output.
@@ -211,17 +205,7 @@ def begin(order: Order, given: Sequence[int], fork_server: int, missing: str) ->
         raise ImportError(missing)
     if order.is_confined:
         die_with_parent(fork_server)
-    serve(find_pool(order.pool), order, fork_server)
-
-
-def serve(make_pool: MakePool, order: Order, fork_server: int) -> NoReturn:
-    """Lock this process down, read the competitor, and answer until the pipe ends.
-
-    Args:
-        make_pool: Makes the pool that asks the players.
-        order: The settings.
-        fork_server: The number of the parent process, with which this one ends.
-    """
+    make_pool = find_pool(order.pool)
     held = _lock_down(order, fork_server)
     close_library(order.limits.output)
     _send(wire.Kind.READY, 0, wire.write_report(held))
@@ -272,11 +256,8 @@ def _open(make_pool: MakePool, opening: wire.Opening) -> tuple[Pool | None, byte
         pool = make_pool(given)  # type: ignore[arg-type]  # chosen by its attribute
         seatings = pool.sit(seat_requests)
     except BaseException as error:  # noqa: BLE001 - author's code; becomes a verdict
-        faults = [
-            _fault(place, seat_request.first_round, "import", error, opening)
-            for place, seat_request in enumerate(seat_requests)
-        ]
-        return None, wire.write_answers([0] * len(seat_requests), faults)
+        rounds = [seat_request.first_round for seat_request in seat_requests]
+        return None, _all_failed(0, rounds, "import", error, opening)
     flags = [bool(each.acts) | bool(each.watches) << 1 for each in seatings]
     verdicts = {place: each.verdict for place, each in enumerate(seatings) if each.verdict}
     return pool, wire.write_answers(flags, wire.as_faults(verdicts))
@@ -289,12 +270,16 @@ def _answer(pool: Pool | None, body: bytes, opening: wire.Opening) -> bytes:
         answers, verdicts = pool.decide(questions)
         return wire.write_answers(answers, wire.as_faults(verdicts))
     except BaseException as error:  # noqa: BLE001 - such as KeyboardInterrupt
-        rounds = list(questions.rounds)
-        faults = [
-            _fault(place, int(round_), wire.BATCH_CALL, error, opening)
-            for place, round_ in enumerate(rounds)
-        ]
-        return wire.write_answers([wire.FAULT_ANSWER] * len(rounds), faults)
+        rounds = list(map(int, questions.rounds))
+        return _all_failed(wire.FAULT_ANSWER, rounds, wire.BATCH_CALL, error, opening)
+
+
+def _all_failed(
+    answer: int, rounds: Sequence[int], call: str, error: BaseException, opening: wire.Opening
+) -> bytes:
+    """Write the same answer and fault for every question; `rounds` are those of the questions."""
+    faults = [_fault(place, each, call, error, opening) for place, each in enumerate(rounds)]
+    return wire.write_answers([answer] * len(rounds), faults)
 
 
 def _fault(

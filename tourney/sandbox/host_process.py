@@ -13,9 +13,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from tourney import lazy
 from tourney.errors import ConfinementError
 from tourney.game import Game
 from tourney.sandbox import wire
@@ -24,13 +23,8 @@ from tourney.sandbox.fork_servers import FORK_SERVERS, Preload
 from tourney.sandbox.host import PIPE_LOST, Order
 from tourney.sandbox.lockdown import Limits, user_to_become
 from tourney.sandbox.native.checks import wrong_segment
-from tourney.sandbox.native.compilation import launch_order, sealed
+from tourney.sandbox.native.compilation import launch_order, launcher, sealed
 from tourney.sandbox.syscalls import purpose_of, this_machine
-
-if TYPE_CHECKING:
-    from tourney.sandbox.native import compilation
-else:  # few hosts run programs
-    compilation = lazy.Module("tourney.sandbox.native.compilation")
 
 if sys.platform != "win32":
     import fcntl
@@ -114,7 +108,8 @@ class HostProcess:
             raise ConfinementError(f"the program cannot run in a sandbox: {fault}")
         self.listener = -1
         self._rest = memoryview(b"")
-        self._status: int | None = None  # None until it is known
+        self.status: int | None = None
+        """The exit status, negative for a signal, after `receive` has noticed the end."""
         self._output = os.memfd_create("output")
         source, self.sink = os.pipe()
         self.source, sink = os.pipe()
@@ -189,11 +184,6 @@ class HostProcess:
             if late := watch.late():
                 raise HostEndedError(*late)
 
-    @property
-    def status(self) -> int | None:
-        """The exit status, negative for a signal, after `receive` has noticed the end."""
-        return self._status
-
     def check_silent(self) -> None:
         """Make sure that the host has sent no unexpected data.
 
@@ -211,13 +201,11 @@ class HostProcess:
         """Ask a program that exceeds its CPU limit to report its place."""
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._handle, signal.SIGXCPU)
-        polled = select.poll()
-        polled.register(self._handle, select.POLLIN)
-        polled.poll(1000 * TELLING_SECONDS)
+        self._has_ended(TELLING_SECONDS)
 
     def end(self) -> str:
         """Kill the process and its group, and return its output."""
-        if self._status is None:
+        if self.status is None:
             try:
                 os.killpg(self.number, signal.SIGKILL)
             except ProcessLookupError:  # it has no group yet, or has ended
@@ -230,11 +218,11 @@ class HostProcess:
         self.listener = -1
         return printed
 
-    def _has_ended(self) -> bool:
+    def _has_ended(self, seconds: float = END_SECONDS) -> bool:
         """Wait for the end of the process; return whether it has ended."""
         polled = select.poll()
         polled.register(self._handle, select.POLLIN)
-        return bool(polled.poll(1000 * END_SECONDS))
+        return bool(polled.poll(1000 * seconds))
 
     def _close(self, *descriptors: int) -> None:
         for descriptor in descriptors:
@@ -299,9 +287,9 @@ class HostProcess:
         """Describe how the process ended."""
         if not self._has_ended():
             return HostEndedError("protocol", "it closed its pipe")
-        if self._status is None:
-            self._status = self._fork_server.status(self.number)
-        status = self._status
+        if self.status is None:
+            self.status = self._fork_server.status(self.number)
+        status = self.status
         if status == -signal.SIGSYS:
             return HostEndedError("syscall", "a forbidden system call of another kind")
         if status == -signal.SIGXCPU:
@@ -326,7 +314,7 @@ def _own_signal(name: str, arguments: Sequence[int], process: int) -> str:
 def preload(setup: Setup) -> Preload:
     """Return the kind of fork server that hosts need."""
     if setup.program:
-        return Preload(launcher=compilation.launcher())
+        return Preload(launcher=launcher())
     module = setup.pool if setup.pool.endswith(")") else setup.pool.partition(":")[0]
     return Preload(setup.is_confined, setup.has_numpy, module, setup.roots)
 
@@ -336,7 +324,7 @@ def order(setup: Setup) -> bytes:
     limits = setup.limits._replace(user=user_to_become())
     if setup.program:
         return launch_order(limits)
-    return Order(setup.is_confined, setup.has_numpy, setup.pool, limits).write().encode()
+    return Order(setup.is_confined, setup.pool, limits).write().encode()
 
 
 def _printed(output: int) -> str:

@@ -37,21 +37,13 @@ def version(machine: Machine) -> int:
         return 0
 
 
-def deny_everything(machine: Machine) -> int:
-    """Remove all rights from this thread and its future children.
-
-    Returns: The version of Landlock.
-    Raises: OSError, without Landlock.
-    """
-    return allow_only(machine, {})
-
-
 def allow_only(machine: Machine, rights: Mapping[str, int]) -> int:
     """Restrict this thread and its future children to some rights on files.
 
     Args:
         machine: This machine.
-        rights: Rights by the path of a file, or of a folder with all its contents.
+        rights: Rights by the path of a file, or of a folder with all its contents; without any,
+            everything is denied.
     Returns: The version of Landlock.
     Raises: OSError, without Landlock, or if a path does not exist.
     """

@@ -89,7 +89,7 @@ def confine(limits: Limits, parent: int) -> Report:
         die_with_parent(parent)  # a change of user cancels the request
     control_process(PR_SET_NO_NEW_PRIVS, 1)
     control_process(PR_SET_DUMPABLE, 0)
-    version = landlock.deny_everything(machine) if "landlock" in limits.layers else 0
+    version = landlock.allow_only(machine, {}) if "landlock" in limits.layers else 0
     limit(limits)
     leave_no_words(machine)
     user, is_filtered = os.geteuid(), "filter" in limits.layers

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
+from tourney.game.asking.exchange import SeatReply
 from tourney.sandbox.kernel import system_call
 from tourney.sandbox.syscalls import this_machine
 
@@ -12,37 +13,23 @@ AF_UNIX, SOCK_STREAM = 1, 1
 MEMORY_BYTES = 8 << 20
 
 
-class Finding:
-    """The reply of a seat, used to report how an attempt ended."""
-
-    verdict = None
-
-    def __init__(self, *, is_stopped: bool) -> None:
-        """Keep the result."""
-        self.acts, self.watches = is_stopped, not is_stopped
-
-
 class _Probing:
     def __init__(self, make_player: Callable[[], Any]) -> None:
         """Keep the function that makes players, like any pool."""
         self._make_player = make_player
 
-    def sit(self, seat_requests: Sequence[Any]) -> list[Finding]:
-        """Do an allowed action, then try a forbidden one."""
+    def sit(self, seat_requests: Sequence[Any]) -> list[SeatReply]:
+        """Do an allowed action, then try a forbidden one; seats act only if that was stopped."""
         assert len(bytes(MEMORY_BYTES)) == MEMORY_BYTES
         try:
             self.attempt()
         except PermissionError:
-            return [Finding(is_stopped=True) for _ in seat_requests]
-        return [Finding(is_stopped=False) for _ in seat_requests]
+            return [SeatReply(acts=True, watches=False) for _ in seat_requests]
+        return [SeatReply(acts=False, watches=True) for _ in seat_requests]
 
     def attempt(self) -> None:
         """Try a forbidden action."""
         raise NotImplementedError
-
-    def decide(self, questions: Any) -> NoReturn:
-        """Refuse: no question is asked."""
-        raise NotImplementedError(questions)
 
 
 class OpensSocket(_Probing):

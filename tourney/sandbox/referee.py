@@ -95,11 +95,6 @@ class SandboxedPool:
         """The number of the process, while it runs."""
         return self._host.number if self._host else None
 
-    @property
-    def has_listener(self) -> bool:
-        """Whether forbidden calls are reported with their numbers."""
-        return self.held is not None and bool(self.held.has_listener)
-
     def __enter__(self) -> Self:
         """Return itself; its process ends with the block."""
         return self

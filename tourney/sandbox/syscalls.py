@@ -106,11 +106,6 @@ class Machine(NamedTuple):
     audit: int  # AUDIT_ARCH_… of linux/audit.h
     numbers: dict[str, int]
 
-    @property
-    def has_counter(self) -> bool:
-        """Whether it has a clock that is read without a call and that the kernel can disable."""
-        return self.name == "x86_64"
-
     def name_of(self, number: int) -> str:
         """Return the name of a system call.
 

@@ -20,12 +20,14 @@ from tourney.lazy import exports
 
 if TYPE_CHECKING:
     from tourney.games.blackjack.testing.conformance import (
-        TRAITS,
-        ActPlayerConformance,
-        PlayerConformance,
+        TRAITS as TRAITS,
+        ActPlayerConformance as ActPlayerConformance,
+        PlayerConformance as PlayerConformance,
     )
-    from tourney.games.straights.authoring import StraightsPlayerConformance
-    from tourney.testing.player_suite import GameConformance
-    from tourney.testing.runner import run_tests
+    from tourney.games.straights.authoring import (
+        StraightsPlayerConformance as StraightsPlayerConformance,
+    )
+    from tourney.testing.player_suite import GameConformance as GameConformance
+    from tourney.testing.runner import run_tests as run_tests
 else:
     __getattr__ = exports(__name__)

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from tourney.checks.lint import USES_RANDOM
 from tourney.checks.pools import ANY, pool_for
-from tourney.checks.report import CheckReport, Finding, MeasuredParts, Tell, tell_nobody
+from tourney.checks.report import MICRO, CheckReport, Finding, MeasuredParts, Tell, tell_nobody
 from tourney.checks.source import source_of
 from tourney.checks.starter_files import starting_files
 from tourney.errors import ConfinementError, PluginError, PluginFailedError
@@ -72,7 +72,6 @@ with a player, and with a sandboxed player.
 """
 MUCH = 2
 """Factor between planned and actual decisions that is worth a warning."""
-MICROSECONDS = 1e6
 AMPLE = ANY.budget.patient._replace(decision=PATIENCE * ANY.budget.decision)
 """Limits of the sandboxed player: the game is checked, not the speed of its views."""
 
@@ -283,7 +282,8 @@ def _confined(
     Raises: GameFaultError, if the results differ.
     """
     try:
-        source = source_of({name: text.encode() for name, text in _player(rules)})
+        name, text = next(iter(starting_files("first legal", rules).items()))
+        source = source_of({name: text.encode()})
     except PluginError as error:
         measured.add("Confined", f"not tried: {error}")
         return
@@ -318,17 +318,13 @@ def _confined(
     measured.add("Confined", f"{len(blocks)} tables: same results with and without the sandbox")
     assert isinstance(pool, SandboxedPool), "any other level has a process of its own"
     if pool.cpu_seconds > ANY.budget.of_all(pool.asked):
-        each = MICROSECONDS * pool.cpu_seconds / pool.asked
+        each = MICRO * pool.cpu_seconds / pool.asked
         yield Finding(
             f"turns are slow to read: a sandboxed player that takes the first legal action needs "
             f"{each:.0f} µs for a decision, but players have "
-            f"{MICROSECONDS * ANY.budget.decision:.0f} µs by default",
+            f"{MICRO * ANY.budget.decision:.0f} µs by default",
             _place(rules),
             f"make views smaller, or set limits: {{cpu_us_per_decision: {ceil(each / 50) * 100}}} "
             "in tournaments of this game",
             is_warning=True,
         )
-
-
-def _player(rules: Rules) -> Iterator[tuple[str, str]]:
-    yield next(iter(starting_files("first legal", rules).items()))

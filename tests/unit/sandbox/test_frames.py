@@ -163,5 +163,5 @@ def test_changed_openings_are_refused_or_mean_what_they_say(times: int) -> None:
 
 def test_an_order_comes_back() -> None:
     """It is one word of a message to a fork server."""
-    order = Order(is_confined=True, has_numpy=False, pool="a:b", limits=Limits())
+    order = Order(is_confined=True, pool="a:b", limits=Limits())
     assert Order.read(order.write()) == order

@@ -142,7 +142,7 @@ def build(files: Files, contracts: tuple[NativeContract, ...]) -> Built:
             raise lacking from error
         codes = {name: code_of(text) for name, text in chosen.files}
         fault = without_body(error, codes) or with_aside(
-            with_remedy(error, codes), files, aside, contract, dict(_texts(contract))
+            with_remedy(error, codes), files, aside, contract, contract.texts()
         )
         fault.further = (lacking,) if lacking else ()
         raise fault from error
@@ -215,11 +215,6 @@ def _linked(run: "_Runs", count: int, contract: NativeContract) -> bytes:
     return program
 
 
-@cache
-def _texts(contract: NativeContract) -> tuple[tuple[str, bytes], ...]:
-    return tuple(contract.texts().items())
-
-
 def _join(run: "_Runs", count: int, contract: NativeContract) -> None:
     """Link an author's files to one object, and make all its names local except the contract's.
 
@@ -268,15 +263,17 @@ def _objects(texts: Mapping[str, bytes], seen: Mapping[str, bytes]) -> dict[str,
     """Compile the sources among `texts`, which may include the files in `seen`."""
     key = _hex(repr((sorted(seen.items()), compiler(), FLAGS)).encode())
     names = sorted(each for each in texts if is_source(each))
-    return {f"{name}.o": _kept(f"{key}-{name}", partial(_compiled, name, seen)) for name in names}
+    make = partial(_compiled, seen, HERE, "-c")
+    return {f"{name}.o": _kept(f"{key}-{name}", partial(make, name=name)) for name in names}
 
 
-def _compiled(name: str, seen: Mapping[str, bytes]) -> bytes:
+def _compiled(seen: Mapping[str, bytes], told: str, *options: str, name: str) -> bytes:
+    """Compile a file of the platform, which may include the files in `seen`."""
     with workshop() as folder:
         (folder / "platform").mkdir()
         for each, data in seen.items():
             (folder / "platform" / each).write_bytes(data)
-        command = (*_compile(folder, "platform", HERE), "-c", name, "-o", f"{name}.o")
+        command = (*_compile(folder, "platform", told), *options, name, "-o", f"{name}.o")
         done = run_tool(folder, "platform", command)
         assert not done.status, done.told
         return _read(folder / "platform" / f"{name}.o")
@@ -288,16 +285,8 @@ def launcher() -> bytes:
 
     Raises: ConfinementError, if nothing can be compiled here.
     """
-    text = LAUNCHER.read_bytes()
-
-    def make() -> bytes:
-        with workshop() as folder:
-            (folder / LAUNCHER.name).write_bytes(text)
-            command = (*_compile(folder, "."), "-static", "-no-pie", LAUNCHER.name, "-o", "built")
-            done = run_tool(folder, ".", command)
-            assert not done.status, done.told
-            return _read(folder / "built")
-
+    name, text = LAUNCHER.name, LAUNCHER.read_bytes()
+    make = partial(_compiled, {name: text}, ".", "-static", "-no-pie", name=name)
     return _kept(f"{_hex(repr((text, compiler(), FLAGS)).encode())}-launcher", make)
 
 
@@ -528,7 +517,9 @@ def launch_order(limits: Limits) -> bytes:
         *told,
     )
     sizes = map(len, parts)
-    return NUMBERS.pack(limits.user, machine.has_counter, *sizes) + b"".join(parts)
+    # This kind has a clock that is read without a call and that the kernel can disable.
+    has_counter = machine.name == "x86_64"
+    return NUMBERS.pack(limits.user, has_counter, *sizes) + b"".join(parts)
 
 
 def sealed(program: bytes) -> int:

@@ -110,7 +110,6 @@ UNPLACED = re.compile(
 LIMITS = {
     "CPU time limit": ("less computing to compile it", "10 s of it"),
     "out of memory": ("less memory to compile it", "1 GiB of it"),
-    "virtual memory exhausted": ("less memory to compile it", "1 GiB of it"),
     "annot allocate memory": ("less memory to compile it", "1 GiB of it"),
     "emory exhausted": ("less memory to compile it", "1 GiB of it"),
     "File size limit": ("a program of at most 32 MiB", "more"),

@@ -155,7 +155,6 @@ def run_tool(
     folder: Path,
     place: str,
     words: Sequence[str],
-    most: int = TOLD_BYTES,
     budget: BuildBudget | None = None,
 ) -> Done:
     """Run a tool in a sandbox.
@@ -164,7 +163,6 @@ def run_tool(
         folder: The only folder that it may write to; it may also read the compiler's folders.
         place: Its working folder within `folder`.
         words: Its name and its arguments.
-        most: Bytes of its output to read.
         budget: Of the build; some time must be left.
     Raises: ConfinementError, if it is missing or the sandbox cannot be set up.
     """
@@ -190,7 +188,7 @@ def run_tool(
         status, used = _ended(process, patience)
         if budget:
             budget.use(used)
-        text = os.pread(told.fileno(), most, 0).decode("utf-8", "replace")
+        text = os.pread(told.fileno(), TOLD_BYTES, 0).decode("utf-8", "replace")
     if status == NOT_SHUT_IN:
         raise ConfinementError(f"{words[0]}: its sandbox could not be set up:\n{text}")
     return Done(status, text)
