@@ -173,38 +173,29 @@ class Fault:
         return ": ".join(part for part in (place, self.path, self.message) if part)
 
 
-def _place(fault: Fault) -> tuple[str, int, int]:
-    return fault.source, fault.line, fault.column
-
-
-class ConfigError(TourneyError):
-    """A configuration has faults; the message lists all of them, in the order of the file."""
+class _FaultsError(TourneyError):
+    """A file has faults; the message lists all of them, in the order of the file."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         """Sort the faults by place."""
-        self.faults = tuple(sorted(faults, key=_place))
+        self.faults = tuple(sorted(faults, key=lambda each: (each.source, each.line, each.column)))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the faults; the message is built from them again."""
         return type(self), (self.faults,)
+
+
+class ConfigError(_FaultsError):
+    """A configuration has faults."""
 
 
 class TooLargeError(ConfigError):
     """A tournament is so large that it needs confirmation."""
 
 
-class ChartError(TourneyError):
-    """A strategy chart has faults; the message lists all of them, in the order of the file."""
-
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
-        """Sort the faults by place."""
-        self.faults = tuple(sorted(faults, key=_place))
-        super().__init__("\n".join(str(fault) for fault in self.faults))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the faults; the message is built from them again."""
-        return type(self), (self.faults,)
+class ChartError(_FaultsError):
+    """A strategy chart has faults."""
 
     @classmethod
     def of(cls, source: str, message: str) -> "ChartError":

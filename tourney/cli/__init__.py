@@ -24,7 +24,6 @@ from tourney.cli.commands import drop_output, tourney
 from tourney.cli.signals import Ending, ReportedInterrupt
 from tourney.errors import (
     CompetitorFailedError,
-    DigestMismatchError,
     PluginFailedError,
     RunInProgressError,
     RunNotFoundError,
@@ -187,14 +186,5 @@ def _status_of(error: TourneyError) -> int:
         return STORE_LOST
     if isinstance(error, RunInProgressError):
         return PLAYED_ELSEWHERE
-    failures = (
-        CompetitorFailedError,
-        DigestMismatchError,
-        SandboxLostError,
-        PluginFailedError,
-        StoreError,
-        WorkerError,
-    )
-    if isinstance(error, failures):
-        return FAILED
-    return WRONG_USAGE
+    failures = CompetitorFailedError, SandboxLostError, PluginFailedError, StoreError, WorkerError
+    return FAILED if isinstance(error, failures) else WRONG_USAGE

@@ -6,12 +6,13 @@ By default a board is as wide as the terminal, or 100 characters where the outpu
 
 import shutil
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from textwrap import fill
 
 import click
 from click.core import ParameterSource
+from click.decorators import FC
 
 from tourney.cli.options import NamedFile, note, shared_option
 from tourney.errors import PluginError, TourneyError
@@ -37,14 +38,19 @@ def _remember(context: click.Context, option: click.Parameter, value: bool) -> N
     context.meta[KEY] = value
 
 
-FORMAT = shared_option(
-    "--format",
-    "codec",
-    type=click.Choice(FORMATS),
-    default="simple",
-    show_default=True,
-    metavar="[csv|json|simple|github|...]",
-)
+def _format_option(formats: Sequence[str], metavar: str) -> Callable[[FC], FC]:
+    return shared_option(
+        "--format",
+        "codec",
+        type=click.Choice(formats),
+        default=DEFAULT_FORMAT,
+        show_default=True,
+        metavar=metavar,
+    )
+
+
+FORMAT = _format_option(FORMATS, "[csv|json|simple|github|...]")
+BOARD_FORMAT = _format_option((*FORMATS, PARQUET), "[csv|json|parquet|simple|github|...]")
 WIDE = click.option(
     "--wide",
     is_flag=True,
@@ -158,14 +164,6 @@ def is_format_named() -> bool:
     )
 
 
-BOARD_FORMAT = shared_option(
-    "--format",
-    "codec",
-    type=click.Choice((*FORMATS, PARQUET)),
-    default="simple",
-    show_default=True,
-    metavar="[csv|json|parquet|simple|github|...]",
-)
 OUTPUT = shared_option("--output", type=NamedFile(dir_okay=False, path_type=Path), metavar="FILE")
 PER_TABLE = click.option(
     "--per-table",

@@ -120,11 +120,7 @@ class _Looks:
     def tell(self, look: Look) -> None:
         if look.tables >= 2 * self._told or look.relation != "not separated yet":
             self._told = look.tables
-            _tell_look(look)
-
-
-def _tell_look(look: Look) -> None:
-    note(f"look {look.number}: {look} a round, after {look.tables:,} tables of each")
+            note(f"look {look.number}: {look} a round, after {look.tables:,} tables of each")
 
 
 def _answer(found: Compared) -> str:

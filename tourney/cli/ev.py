@@ -1,7 +1,7 @@
 """`ev`: the value of a strategy in the long run, measured or calculated."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import isfinite
@@ -67,20 +67,6 @@ def found_kind(text: str, registry: Registry, rules: Rules) -> type[BasePlayer]:
     return found.make
 
 
-def work_out(text: str, registry: Registry, rules: Rules, minimum: int) -> Value:
-    """Calculate the value of a chart or a strategy.
-
-    Args:
-        text: A path or a name.
-        registry: The plugins.
-        rules: The game.
-        minimum: The least wager in chips.
-    Raises: TourneyError, if it cannot be calculated.
-    """
-    solver = solver_of(rules)
-    return solver.value(found_kind(text, registry, rules), text, minimum)
-
-
 def exact_words(found: Value, minimum: int) -> tuple[str, ...]:
     """Describe the value of a round, rounded and, if no digit was lost, exactly.
 
@@ -102,16 +88,17 @@ def exact_words(found: Value, minimum: int) -> tuple[str, ...]:
 def show_measured(measured: Sequence[Measured], *, as_json: bool) -> None:
     """Print one value in lines, or several in a table."""
     if as_json:
-        data = [each.to_data() for each in measured]
-        click.echo(json.dumps(data[0] if len(data) == 1 else data))
-    elif len(measured) == 1:
-        for line in _lines(measured[0]):
-            click.echo(line)
-    else:
-        click.echo(_table(measured))
-    for one in () if as_json else measured:
+        _print_json([each.to_data() for each in measured])
+        return
+    click.echo("\n".join(_lines(measured[0])) if len(measured) == 1 else _table(measured))
+    for one in measured:
         if one.by_count:
             click.echo(_counts(one.by_count, has_title=len(measured) > 1))
+
+
+def _print_json(data: Sequence[Mapping[str, object]]) -> None:
+    """Print one result as an object, or several as a list."""
+    click.echo(json.dumps(data[0] if len(data) == 1 else data))
 
 
 def _lines(one: Measured) -> Sequence[str]:
@@ -175,28 +162,19 @@ def _table(measured: Sequence[Measured]) -> str:
 MOST_ROUNDS = 10**15
 
 
-class Rounds(click.ParamType[int]):
-    """A number of rounds, such as 2000000 or 2e6."""
-
-    name = "rounds"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        """Read a whole number, also in scientific notation."""
-        text = str(value).replace("_", "")
-        try:
-            number = float(text)
-            whole = int(text) if text.isdecimal() else int(number)
-        except (ValueError, OverflowError):
-            whole, number = 0, 0.5
-        if not 1 <= whole <= MOST_ROUNDS or whole != number:
-            self.fail(
-                f"expected a whole number from 1 to 1e15, such as 2e6; got {text[:40]!r}",
-                param,
-                ctx,
-            )
-        return whole
+def whole_rounds(value: str) -> int:
+    """Read a number of rounds, such as 2000000 or 2e6."""
+    text = value.replace("_", "")
+    try:
+        number = float(text)
+        whole = int(text) if text.isdecimal() else int(number)
+    except (ValueError, OverflowError):
+        whole, number = 0, 0.5
+    if not 1 <= whole <= MOST_ROUNDS or whole != number:
+        raise click.BadParameter(
+            f"expected a whole number from 1 to 1e15, such as 2e6; got {text[:40]!r}"
+        )
+    return whole
 
 
 @click.command("ev")
@@ -217,7 +195,7 @@ class Rounds(click.ParamType[int]):
 )
 @click.option(
     "--rounds",
-    type=Rounds(),
+    type=whole_rounds,
     metavar="N",
     help="Number of rounds to play; with --precision, the maximum.",
     show_default="1e6; with --precision 1e9",
@@ -356,8 +334,7 @@ def _show_exploited(
             exploitability(strategy, game, trust_submissions=trusts_files) for game, _ in played
         ]
     if as_json:
-        data = [each.to_data() for each in found]
-        click.echo(json.dumps(data[0] if len(data) == 1 else data))
+        _print_json([each.to_data() for each in found])
         return
     for each in found:
         click.echo(f"{each.game}: " * (len(found) > 1) + _exploited_words(each))
@@ -409,11 +386,12 @@ def _work_out_all(
     for _, game in played:
         least = minimum or game.rules.minimum or LEAST
         with prints_aside():
-            value = work_out(strategy, registry, game.rules, least)
+            solver = solver_of(game.rules)
+            kind = found_kind(strategy, registry, game.rules)
+            value = solver.value(kind, strategy, least)
         found.append((value, risk_of(value, bankroll, least, hour), least))
     if as_json:
-        exactly = [_exact_data(*each) for each in found]
-        click.echo(json.dumps(exactly if len(exactly) > 1 else exactly[0]))
+        _print_json([_exact_data(*each) for each in found])
         return
     for (text, _), (value, risk, least) in zip(played, found, strict=True):
         if len(found) > 1:

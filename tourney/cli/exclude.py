@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from tourney.cli.options import RUN, STORE, entrant_number, note, shared_option
-from tourney.report.redaction import pseudonyms_of
+from tourney.cli.options import RUN, STORE, note, shared_option
+from tourney.cli.visibility import entrant_of
 from tourney.store.store import Store
 from tourney.tournament.stored_standings import exclude
 
@@ -30,11 +30,10 @@ def exclude_command(
         raise click.UsageError("Give either --reason TEXT, or --undo.")
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
-        names = {each.number: each.name for each in record.entrants}
-        number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
+        number = entrant_of(record, entrant)
         exclude(kept, record, number, reason)
     done = "back on" if undo else "excluded from"
     note(
-        f"{names[number]} is {done} the board of run {record.number}; publish its pages again, if "
-        "there are any"
+        f"{record.entrants[number].name} is {done} the board of run {record.number}; publish its "
+        "pages again, if there are any"
     )

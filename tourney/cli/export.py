@@ -9,16 +9,15 @@ from tourney.cli.options import (
     RUN,
     STORE,
     NamedFile,
-    entrant_number,
     note,
     prints_aside,
     shared_option,
 )
 from tourney.cli.progress import Looking
+from tourney.cli.visibility import entrant_of
 from tourney.game.words import counted
 from tourney.plugins.loading import load_plugins
 from tourney.report.hand_tables import FORMATS, MISSING, HandsData
-from tourney.report.redaction import pseudonyms_of
 from tourney.research.stored_runs import chosen_blocks
 from tourney.store.store import Store
 from tourney.tournament.loading import enter_again
@@ -65,10 +64,7 @@ def export_command(
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, load_plugins(), trusts_files=trust_submissions)
-        names = {each: label.name for each, label in enumerate(tournament.labels)}
-        number = None
-        if entrant is not None:
-            number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
+        number = None if entrant is None else entrant_of(record, entrant)
         is_chosen = chosen_blocks(tables, number)
         results = filter(is_chosen, kept.blocks(record.number))
         hands = sum(seat.rounds for block in results for seat in block.seats)

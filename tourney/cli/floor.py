@@ -194,17 +194,13 @@ def _many(count: float) -> str:
     return f"{count:,.1f}".removesuffix(".0")
 
 
-def _percent(share: float) -> str:
-    return f"{share:.1%}"
-
-
 MEASURED = {
     "requests": ("requests", _many),
     "wait": ("wait", duration_words),
     "stay": ("stay", duration_words),
     "queue": ("waiting at a time", _many),
     "in_use": ("in use at a time", _many),
-    "use": ("use", _percent),
+    "use": ("use", "{:.1%}".format),
 }
 
 

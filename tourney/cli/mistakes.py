@@ -11,14 +11,13 @@ from tourney.cli.options import (
     NO_SANDBOX,
     RUN,
     STORE,
-    entrant_number,
     note,
     prints_aside,
     shared_option,
 )
+from tourney.cli.visibility import entrant_of
 from tourney.plugins.loading import load_plugins
 from tourney.report.hand_tables import HandsData
-from tourney.report.redaction import pseudonyms_of
 from tourney.research.mistakes import mistake_lines, mistakes_of
 from tourney.research.stored_runs import chosen_blocks
 from tourney.standings.mistakes import TOP
@@ -58,8 +57,7 @@ def mistakes_command(
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, load_plugins(), trusts_files=trust_submissions)
-        names = {each: label.name for each, label in enumerate(tournament.labels)}
-        number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
+        number = entrant_of(record, entrant)
         data = HandsData(tournament, kept, record, chosen_blocks(None, number))
         with prints_aside():
             found = mistakes_of(data, number, top)

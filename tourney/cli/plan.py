@@ -1,10 +1,10 @@
 """`plan` and `run --dry-run`: the duration and needs of an event, estimated before it is played."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 from tabulate import tabulate
@@ -36,7 +36,6 @@ from tourney.game.ledger import BlockKey, Verdict
 from tourney.game.words import counted
 from tourney.planning.event_plan import Interval, Plan
 from tourney.planning.pilot import Pilot, play_pilot
-from tourney.planning.trial_rates import Rates
 from tourney.plugins.loading import load_plugins
 from tourney.research.plan import CLOSE, REPLICATIONS, Planned, plan
 from tourney.sandbox.levels import Level
@@ -48,12 +47,13 @@ from tourney.tournament.loading import Tournament
 from tourney.tournament.sandbox_level import brings_code
 
 
-def pilot_words(pilot: Pilot, lasting: Callable[[int, int | None], str]) -> Iterator[str]:
+def pilot_words(pilot: Pilot, seconds: float, where: str) -> Iterator[str]:
     """Describe how many tables rank how much of the field, and their time.
 
     Args:
         pilot: The result of a pilot.
-        lasting: Describes the time of a range of tables; `None` for no upper end.
+        seconds: Time of a table.
+        where: Where this time passes.
     """
     if pilot.why_not:
         yield f"tables needed for a ranking: {pilot.why_not}"
@@ -63,28 +63,23 @@ def pilot_words(pilot: Pilot, lasting: Callable[[int, int | None], str]) -> Iter
         "tables):"
     )
     for needed in dict.fromkeys(pilot.needed):
-        pairs = f"{needed.pairs:,} of {pilot.neighbours:,}"
-        yield f"  {pairs} {'pair' if pilot.neighbours == 1 else 'pairs'}: {_range(needed, lasting)}"
+        pairs = f"{needed.pairs:,} of {counted(pilot.neighbours, 'pair')}"
+        yield f"  {pairs}: {_range(needed, seconds, where)}"
 
 
-def _range(needed: TablesNeeded, lasting: Callable[[int, int | None], str]) -> str:
-    """Describe the range of the number of tables."""
+def _range(needed: TablesNeeded, seconds: float, where: str) -> str:
+    """Describe the range of the number of tables, and its time."""
     if needed.least is None:
         return "more tables than a run may have"
     least = _rounded(needed.least, up=False)
     if needed.most is None:
         why = "the pilot is too short for an upper limit"
-        return f"{least:,} tables or more, {why}; {lasting(least, None)}"
+        time = f"about {duration_words(least * seconds)} or more {where}"
+        return f"{least:,} tables or more, {why}; {time}"
     most = _rounded(needed.most, up=True)
     tables = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    return f"{tables} tables, {lasting(least, most)}"
-
-
-def range_words(least: float, most: float | None) -> str:
-    """Describe a range of seconds; `None` for no upper end."""
-    if most is None:
-        return f"{duration_words(least)} or more"
-    return " to ".join(dict.fromkeys((duration_words(least), duration_words(most))))
+    times = dict.fromkeys(duration_words(each * seconds) for each in (least, most))
+    return f"{tables} tables, about {' to '.join(times)} {where}"
 
 
 def _rounded(tables: int, *, up: bool) -> int:
@@ -181,28 +176,24 @@ def _lines(planned: Planned) -> Iterator[str]:
     """Yield the lines of a plan."""
     tournament, plan = planned.tournament, planned.plan
     config, floor = tournament.config, tournament.config.floor
-    dealers, count = floor.dealers or floor.tables, len(tournament.records)
-    yield (
-        f"{config.name}: {count:,} {'entrant' if count == 1 else 'entrants'}, "
-        f"{_trial_words(planned.rates)}{plan.replications} replications without cards"
-    )
+    entrants = counted(len(tournament.records), "entrant")
+    trials = f"{counted(planned.rates.trials, 'trial')}, " if planned.rates.trials else ""
+    yield f"{config.name}: {entrants}, {trials}{plan.replications} replications without cards"
     late = f"; 90th percentile {duration_words(plan.late_seconds)}" if _is_random(plan) else ""
     yield f"takes {_lasting(plan.seconds)}, {counted(plan.blocks.mean, 'block')}{late}"
     if floor.start_time:
         ends = (time_words(floor, seconds) for seconds in (plan.seconds.mean, plan.late_seconds))
         yield f"from {time_words(floor, 0)} to {' or '.join(ends)}"
-    yield (
-        f"tables: {floor.tables:,} available, in use {_share(plan.table_use)} of the time; "
-        f"up to {plan.most_tables:,} could be used at once"
-    )
-    yield (
-        f"dealers: {dealers:,} available, at work {_share(plan.dealer_use)} of the time; "
-        f"up to {plan.most_tables:,} could be used at once"
-    )
+    tables, dealers = floor.tables, floor.dealers or floor.tables
+    most = f"up to {plan.most_tables:,} could be used at once"
+    yield f"tables: {tables:,} available, in use {_share(plan.table_use)} of the time; {most}"
+    yield f"dealers: {dealers:,} available, at work {_share(plan.dealer_use)} of the time; {most}"
     for other in plan.other_dealers:
         yield f"with {counted(other.dealers, 'dealer')}: {_change_words(other.longer_seconds)}"
     if planned.pilot:
-        yield from pilot_words(planned.pilot, _on_floor(tournament, plan))
+        # Without tables in the format, a pilot has only a reason.
+        a_table = plan.seconds.mean / getattr(tournament.format, "tables", 1)
+        yield from pilot_words(planned.pilot, a_table, "on the floor")
     yield ""
     yield _waves(tournament, plan)
 
@@ -215,31 +206,10 @@ def _change_words(longer: Interval) -> str:
     return f"{_lasting(change)} {'shorter' if longer.mean < 0 else 'longer'}"
 
 
-def _on_floor(tournament: Tournament, plan: Plan) -> Callable[[int, int | None], str]:
-    """Return a function that describes the time of other numbers of tables, in proportion to the
-    plan.
-    """
-    planned: Any = tournament.format
-
-    def lasting(least: int, most: int | None) -> str:
-        # Used for results of a pilot, which exists only for numbers of tables.
-        a_table = plan.seconds.mean / planned.tables
-        return f"about {range_words(least * a_table, most and most * a_table)} on the floor"
-
-    return lasting
-
-
-def _trial_words(rates: Rates) -> str:
-    """Describe the number of trials that measured the rates, if any."""
-    if not rates.trials:
-        return ""
-    return f"{rates.trials} {'trial' if rates.trials == 1 else 'trials'}, "
-
-
 def _waves(tournament: Tournament, plan: Plan) -> str:
     """Show some waves, evenly spaced, with the first and the last."""
     last = len(plan.waves) - 1
-    shown = sorted({round(line * last / (MOST_LINES - 1)) for line in range(MOST_LINES)})
+    shown = {round(line * last / (MOST_LINES - 1)) for line in range(MOST_LINES)}
     rows = [
         (
             number + 1,
@@ -248,7 +218,8 @@ def _waves(tournament: Tournament, plan: Plan) -> str:
             f"{wave.tables:,.1f}",
             f"{wave.share:.0%}",
         )
-        for number, wave in ((number, plan.waves[number]) for number in shown)
+        for number, wave in enumerate(plan.waves)
+        if number in shown
     ]
     headers = ["Wave", "Begins", "Players", "Tables", "Is played"]
     align = ("right", "left", "right", "right", "right")
@@ -297,8 +268,8 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
         click.echo(doubt)
     words = tournament.format.table_words(tournament.rules)
     if batches is None:
-        _show_pilot(pilot, 0.0, "")
-        click.echo(f"{words}; the duration depends on the results")
+        for line in (*pilot_words(pilot, 0.0, ""), f"{words}; the duration depends on the results"):
+            click.echo(line)
         return _show_faults(probed)
     # A game with a point limit ends long before its cap, as the trial showed.
     rounds = sum(min(block.rounds, probed.most_rounds) for block in first)
@@ -307,22 +278,13 @@ def show_dry_run(tournament: Tournament, workers: int, engine: str) -> int:
     if pilot.tables:  # more precise than the trial: it played longer, and whole tables
         seconds = pilot.seconds / pilot.tables * tables / workers
     on = f"on {workers} workers" if workers > 1 else "on 1 worker"
-    _show_pilot(pilot, seconds / tables, on)
+    for line in pilot_words(pilot, seconds / tables, on):
+        click.echo(line)
     blocks, groups = counted(len(first) * batches, "block"), counted(batches, "batch")
     click.echo(f"at most {blocks} in {groups}, {words}")
     lasting = "" if tournament.rules.most_points else ", if every bankroll lasts"
     click.echo(f"about {duration_words(seconds)} {on}{lasting}")
     return _show_faults(probed)
-
-
-def _show_pilot(pilot: Pilot, seconds: float, on: str) -> None:
-    """Print the result of a pilot, with the time at a number of seconds a table."""
-
-    def lasting(least: int, most: int | None) -> str:
-        return f"about {range_words(least * seconds, most and most * seconds)} {on}"
-
-    for line in pilot_words(pilot, lasting):
-        click.echo(line)
 
 
 def _too_few_tables(tournament: Tournament) -> str:

@@ -55,26 +55,17 @@ SAMPLES = click.option(
 )
 
 
-class Home(click.ParamType[HomeData]):
-    """The address of a page to which a site links back."""
-
-    name = "url"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> HomeData:
-        """Check that it is an address of a page."""
-        if isinstance(value, HomeData):
-            return value
-        try:
-            return HomeData(address=str(value))
-        except ValidationError:
-            self.fail(f"expected {A_PAGE}, got {str(value)!r}", param, ctx)
+def home_at(address: str) -> HomeData:
+    """Read the address of a page to which a site links back."""
+    try:
+        return HomeData(address=address)
+    except ValidationError:
+        raise click.BadParameter(f"expected {A_PAGE}, got {address!r}") from None
 
 
 HOME = click.option(
     "--home",
-    type=Home(),
+    type=home_at,
     metavar="URL",
     help="Link all pages to this address, such as the home page of the course.",
 )

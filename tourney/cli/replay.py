@@ -10,16 +10,15 @@ from tourney.cli.options import (
     NO_SANDBOX,
     RUN,
     STORE,
-    entrant_number,
     note,
     prints_aside,
     shared_option,
 )
 from tourney.cli.run_warnings import fault_words
+from tourney.cli.visibility import entrant_of
 from tourney.errors import RunNotFoundError
 from tourney.plugins.loading import load_plugins
 from tourney.report.hand_text import HandsText, Place
-from tourney.report.redaction import pseudonyms_of
 from tourney.report.round_comparison import RoundComparison
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
@@ -74,13 +73,10 @@ def replay_command(
     with Store.open(store, create=False) as kept:
         record = kept.run(run)
         tournament = enter_again(record, registry, trusts_files=trust_submissions)
-        names = {each: label.name for each, label in enumerate(tournament.labels)}
-        number = entrant_number(names, entrant, pseudonyms_of(record.entrants))
+        number = entrant_of(record, entrant)
         places = _places(tournament, kept, record, number, table)
         if against is not None:
-            rival = entrant_number(
-                names, against, pseudonyms_of(record.entrants), option="--against"
-            )
+            rival = entrant_of(record, against, "--against")
             others = _places(tournament, kept, record, rival, table)
             compared = RoundComparison(
                 tournament, kept, record, (places, others), (number, rival), shown, prints_aside
@@ -98,7 +94,7 @@ def replay_command(
             note(line)
         _refuse_beyond(shown, hands.last)
         if lost and not hands.lost:
-            note(f"{names[number]} lost none of these rounds")
+            note(f"{tournament.labels[number].name} lost none of these rounds")
         return 1 if hands.differing else 0
 
 

@@ -19,6 +19,7 @@ from tourney.config.tournament import load
 from tourney.config.words import joined
 from tourney.errors import Fault, TooLargeError, TourneyError
 from tourney.game.ledger import Verdict
+from tourney.game.words import counted
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import language_of, load_plugins
 from tourney.plugins.registry import Registry
@@ -56,7 +57,6 @@ def stored_run(
     *,
     trusts_files: bool = False,
     plays: bool = False,
-    reads_alone: bool = True,
     counts: bool = False,
 ) -> Iterator[StoredRun]:
     """Open a store and find a run.
@@ -66,7 +66,6 @@ def stored_run(
         path: The store.
         trusts_files: As for `enter_again`.
         plays: Whether the command plays.
-        reads_alone: Whether the command is of use without playing, where a plugin is missing.
         counts: As for `note_choice`.
     """
     registry = load_plugins()
@@ -76,7 +75,7 @@ def stored_run(
         note_choice(store, record, run, counts=counts)
         missing = missing_needs(record, registry)
         has_players = not needed_to_play(missing)
-        if missing and (reads_alone or has_players):
+        if missing:
             note(missing_words(record, missing, registry))
             registry, plays = with_stand_ins(registry, record), plays and has_players
         tournament = enter_again(record, registry, trusts_files=trusts_files, plays=plays)
@@ -155,19 +154,19 @@ def note_faults(standings: Sequence[Standing], tournament: Tournament) -> None:
 def note_sureness(tournament: Tournament, standings: Sequence[Standing]) -> None:
     """Print the benchmark, the number of looks, and notes about columns."""
     if standings and standings[0].best_play is not None:
-        full, counted = "", ""
+        full, count = "", ""
         if not tournament.rules.deals_fresh:
-            full, counted = " from a full shoe", ", and so does a card count"
+            full, count = " from a full shoe", ", and so does a card count"
         value = standings[0].best_play
         note(
             f"benchmark: optimal play {'wins' if value > 0 else 'loses'} {abs(value):,.4f} chips "
             f"per round{full} at the minimum wager of {tournament.config.minimum:,} (exact); "
-            f"higher wagers change this{counted}"
+            f"higher wagers change this{count}"
         )
     looks = tournament.looks
     if looks and standings:
         taken, most = standings[0].looks, looks[-1]
-        tables = "1 table" if standings[0].tables == 1 else f"{standings[0].tables:,} tables"
+        tables = counted(standings[0].tables, "table")
         note(f"look {taken} of at most {len(looks)}: {tables} of at most {most:,}")
     for each in notes_of(standings, tournament.scoring):
         about = f"{standings[each.row - 1].name}: " if each.row else ""

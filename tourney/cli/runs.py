@@ -57,7 +57,7 @@ def runs_command(store: Path, delete: int | None, run: str | None) -> None:
         if run is not None:
             record = kept.run(run)
             if not record.rehearsal:
-                check_seed(record, documents.value_in(record.config, "seed"))
+                check_seed(record, documents.plain_data(record.config).get("seed"))
             facts = _facts(kept, record)
             click.echo(tabulate(facts, tablefmt="plain", disable_numparse=True))
             return

@@ -13,7 +13,7 @@ import click
 from pydantic import BaseModel, Field
 
 from tourney.checks.report import CheckReport
-from tourney.config.schema import json_schema
+from tourney.config.schema import DIALECT, json_schema
 from tourney.config.settings import schema_of
 from tourney.floor.utilization import Account
 from tourney.planning.event_plan import Interval, Plan
@@ -29,8 +29,6 @@ from tourney.research.paired_comparison import Look
 from tourney.research.simulated_ev import LongRun
 from tourney.testing.student_tests import GradedTest
 from tourney.tournament.catalog import catalog_of
-
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 ABSENT = "x-absent"
 absent = partial(Field, default=None, json_schema_extra={ABSENT: True})
@@ -503,7 +501,7 @@ ANSWERS: Mapping[str, type[Answer]] = {
 def answer_schema(what: str) -> dict[str, Any]:
     """Return the JSON Schema of a command's output, one of ANSWERS."""
     schema: dict[str, Any] = _closed(schema_of(ANSWERS[what]))
-    return {"$schema": DRAFT, **schema, "title": f"tourney {what}"}
+    return {"$schema": DIALECT, **schema, "title": f"tourney {what}"}
 
 
 def _closed(schema: Any) -> Any:

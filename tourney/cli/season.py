@@ -160,9 +160,10 @@ def _play(
     """
     catalog, most = catalog_of(registry, tries_options=True), None if is_sure else LARGE_ENTRANTS
     wanted, faults = list[tuple[TournamentConfig, Doing]](), dict[Fault, None]()
+    others = workers, "auto", "simple", None
     for each in planned_runs(config, default_store):
         try:
-            how = store_of(each, config, default_store), workers, "auto", "simple", None
+            how = store_of(each, config, default_store), *others
             wanted.append((load_event(each, catalog, most), how))
         except TooLargeError:
             raise
@@ -171,13 +172,7 @@ def _play(
     if faults:
         raise ConfigError(tuple(faults))
     verdicts = [
-        _resume_run(
-            each.run,
-            (store, workers, "auto", "simple", None),
-            registry,
-            asked,
-            is_trusting=is_trusting,
-        )
+        _resume_run(each.run, (store, *others), registry, asked, is_trusting=is_trusting)
         for each, store in interrupted_runs(config, default_store)
     ]
     verdicts += [

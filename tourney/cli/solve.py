@@ -65,29 +65,23 @@ def solve_command(
     situation.
     """
     rules = game_of(game, load_plugins())[1].rules
-    if rules.game.solver(rules) is None and is_listable(rules):
-        refuse_with_equilibrium = {
-            "--against": against,
-            "--deviations": deviations,
-            "--count-system": tags,
-            "--minimum": minimum,
-            "--no-surrender": no_surrender,
-            "--information": by != TOTALS,
-        }
-        for name in (name for name, is_given in refuse_with_equilibrium.items() if is_given):
-            raise click.UsageError(f"{name} applies only to charts, not to {rules.game}")
+    has_tree = rules.game.solver(rules) is None and is_listable(rules)
+    counting = "--deviations" if deviations else "--count-system" if tags else ""
+    of_charts = {
+        "--against": against,
+        "--deviations": has_tree and deviations,
+        "--count-system": has_tree and tags,
+        "--minimum": minimum,
+        "--no-surrender": no_surrender,
+        "--information": by != TOTALS,
+    }
+    if instead := str(rules.game) if has_tree else counting:
+        for name in (name for name, is_given in of_charts.items() if is_given):
+            raise click.UsageError(f"{name} applies only to charts, not to {instead}")
+    if has_tree:
         _show_equilibrium(game, as_json=as_json)
         return
-    if deviations or tags:
-        chart_only = {
-            "--against": against,
-            "--minimum": minimum,
-            "--no-surrender": no_surrender,
-            "--information": by != TOTALS,
-        }
-        instead = "--deviations" if deviations else "--count-system"
-        for name in (name for name, is_given in chart_only.items() if is_given):
-            raise click.UsageError(f"{name} applies only to charts, not to {instead}")
+    if counting:
         _show_deviations(game, deviations or USUAL_DEVIATIONS, tags or "", as_json=as_json)
         return
     compare = _comparison(game, against) if against else None

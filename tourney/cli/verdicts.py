@@ -70,7 +70,7 @@ def verdicts_command(
             for key, seat in kept.faulted(record.number)
             if seat.verdict and seat.entrant in names
         )
-        entries = _each(faults) if everything else _first(faults)
+        entries = _listed(faults, everything=everything)
         remarks = [
             _redacted_remark(each, telling)
             for each in kept.remarks(record.number)
@@ -92,20 +92,12 @@ def verdicts_command(
     note_confinement(record)
 
 
-def _each(faults: Iterable[Entry]) -> list[Entry]:
-    """Return every fault separately."""
-    entries = list(faults)
-    for entry in entries:
-        entry.tables.add(entry.key[:3])
-    return entries
-
-
-def _first(faults: Iterable[Entry]) -> list[Entry]:
-    """Return the first fault of every entrant and cause, with all its tables."""
-    found: dict[tuple[int, str], Entry] = {}
-    for fault in faults:
-        first = found.setdefault((fault.entrant, fault.verdict.cause), fault)
-        first.tables.add(fault.key[:3])
+def _listed(faults: Iterable[Entry], *, everything: bool) -> list[Entry]:
+    """Return the first fault of every entrant and cause, with all its tables; or every fault."""
+    found: dict[object, Entry] = {}
+    for number, fault in enumerate(faults):
+        alike = number if everything else (fault.entrant, fault.verdict.cause)
+        found.setdefault(alike, fault).tables.add(fault.key[:3])
     return list(found.values())
 
 
@@ -142,17 +134,10 @@ def _show(
 def _show_counted(names: Mapping[int, str], what: str, remarks: list[Remark]) -> None:
     """Print the first remark on every entrant, and the number of its batches."""
     batches = Counter(each.entrant for each in remarks)
-    for entrant, remark in _first_remarks(remarks).items():
-        count = batches[entrant]
-        in_all = f"{count} batches" if count > 1 else "1 batch"
-        click.echo(f"{names[entrant]}: {what} in {in_all}: {printable(remark.message)}")
-
-
-def _first_remarks(remarks: list[Remark]) -> dict[int, Remark]:
-    found: dict[int, Remark] = {}
     for each in remarks:
-        found.setdefault(each.entrant, each)
-    return found
+        if count := batches.pop(each.entrant, 0):
+            in_all = f"{count} batches" if count > 1 else "1 batch"
+            click.echo(f"{names[each.entrant]}: {what} in {in_all}: {printable(each.message)}")
 
 
 def _second(entry: Entry) -> str:
@@ -191,6 +176,10 @@ def _data(
     names: Mapping[int, str], entries: list[Entry], remarks: list[Remark]
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the data for JSON, counted from 1 as in the text."""
+
+    def words(each: Remark) -> dict[str, str]:
+        return {"entrant": names[each.entrant], "message": each.message}
+
     return {
         "verdicts": [
             {
@@ -205,16 +194,8 @@ def _data(
             for each in remarks
             if each.key and each.verdict
         ],
-        "replays": [
-            {"entrant": names[each.entrant], "message": each.message}
-            for each in remarks
-            if each.is_replay
-        ],
-        "warnings": [
-            {"entrant": names[each.entrant], "message": each.message}
-            for each in remarks
-            if each.is_warning
-        ],
+        "replays": [words(each) for each in remarks if each.is_replay],
+        "warnings": [words(each) for each in remarks if each.is_warning],
     }
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tourney.cli.options import note
+from tourney.cli.options import entrant_number, note
 from tourney.errors import TourneyError
 from tourney.game.ledger import BlockKey, Verdict
 from tourney.report.redaction import (
@@ -43,21 +43,12 @@ NO_SEATING = -1
 """Replaces a hidden seating."""
 
 
-class Time(click.ParamType[datetime]):
-    """A time such as 2026-05-01T12:00, in UTC by default."""
-
-    name = "time"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> datetime:
-        """Read it."""
-        try:
-            time = time_of(str(value))
-        except TourneyError as error:
-            self.fail(str(error), param, ctx)
-        assert time
-        return time
+def time_option(text: str) -> datetime | None:
+    """Read a time such as 2026-05-01T12:00, in UTC by default."""
+    try:
+        return time_of(text)
+    except TourneyError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 TELL_ALL = click.option(
@@ -76,12 +67,12 @@ OPTIONS = (
     click.option("--top", type=click.IntRange(1), metavar="N", help="Show the first N only."),
     click.option(
         "--freeze",
-        type=Time(),
+        type=time_option,
         metavar="TIME",
         help="Hide all results if the last one came in after this time.",
     ),
     click.option(
-        "--reveal", type=Time(), metavar="TIME", help="Show frozen results from this time on."
+        "--reveal", type=time_option, metavar="TIME", help="Show frozen results from this time on."
     ),
     TELL_ALL,
 )
@@ -194,6 +185,12 @@ class ViewOptions:
         hint = "--show-hidden shows them" if own != OPEN else ""
         known = pseudonyms_of(tournament.records)
         return BoardView(own.tightened(self.policy), finished, hint, known)
+
+
+def entrant_of(run: RunRecord, name: str, option: str = "--entrant") -> int:
+    """Find an entrant of a run, as `entrant_number` does, where all names are visible."""
+    names = {each.number: each.name for each in run.entrants}
+    return entrant_number(names, name, pseudonyms_of(run.entrants), option)
 
 
 def policy_options(command: Callable[..., Any]) -> Callable[..., Any]:

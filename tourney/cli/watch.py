@@ -176,10 +176,8 @@ def standing_words(scene: Scene) -> str:
         words.append(f"level {scene.level}")
     if scene.minimum:
         words.append(f"minimum {scene.chips(scene.minimum)}")
-    players = "1 player" if scene.left == 1 else f"{scene.left:,} players"
-    tables = "1 table" if scene.tables == 1 else f"{scene.tables:,} tables"
-    words += [f"{scene.left:,} left" if scene.out else players, tables]
-    return ", ".join(words)
+    words.append(f"{scene.left:,} left" if scene.out else counted(scene.left, "player"))
+    return ", ".join([*words, counted(scene.tables, "table")])
 
 
 def _tenths(scene: Scene) -> int:
@@ -218,22 +216,16 @@ SHOW_SECONDS = 120.0
 CLOCK = re.compile(r"(\d{1,6}):([0-5]\d)")
 
 
-class ClockTime(click.ParamType[float]):
-    """An instant of the floor's clock, in hours and minutes, as seconds."""
+def clock_seconds(text: str) -> float:
+    """Read an instant of the floor's clock, in hours and minutes.
 
-    name = "H:MM"
-
-    def convert(
-        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read it; half a minute earlier, because times are rounded to the nearest minute."""
-        if isinstance(value, float):
-            return value
-        found = CLOCK.fullmatch(value)
-        if not found:
-            self.fail(f"expected hours and minutes such as 1:30, got {value!r}", param, ctx)
-        hours, minutes = map(int, found.groups())
-        return max(0.0, 60.0 * (60 * hours + minutes) - 30)
+    Returns: Seconds; half a minute earlier, because times are rounded to the nearest minute.
+    """
+    found = CLOCK.fullmatch(text)
+    if not found:
+        raise click.BadParameter(f"expected hours and minutes such as 1:30, got {text!r}")
+    hours, minutes = map(int, found.groups())
+    return max(0.0, 60.0 * (60 * hours + minutes) - 30)
 
 
 @click.command("watch")
@@ -249,8 +241,8 @@ class ClockTime(click.ParamType[float]):
 @click.option(
     "--start-at",
     "begin",
-    type=ClockTime(),
-    default=0.0,
+    type=clock_seconds,
+    default="0:00",
     metavar="H:MM",
     help="Skip the events on the floor before this time.",
 )

@@ -41,6 +41,7 @@ TEXT_TAG = "tag:yaml.org,2002:str"
 ALLOWED_TAGS = frozenset({PLAIN, TEXT_TAG, "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"})
 MOST_NODES = 100_000  # counted after aliases are followed
 MOST_LEVELS = 50  # of nested lists and mappings
+TOO_DEEP = f"more than {MOST_LEVELS} levels of nested lists and mappings"
 A_SETTING = "the name of a setting"
 
 HARD_SPACE = "\u00a0"
@@ -293,7 +294,7 @@ def as_yaml(data: Mapping[str, Any]) -> str:
     try:
         return yaml.dump(plain_numbers(data), Dumper=_Writer, sort_keys=False, allow_unicode=True)
     except RecursionError:
-        raise ConfigError((Fault("configuration", 0, 0, "", _too_deep()),)) from None
+        raise ConfigError((Fault("configuration", 0, 0, "", TOO_DEEP),)) from None
     except yaml.representer.RepresenterError as error:
         wrong = error.args[-1]
         problem = said(
@@ -332,7 +333,7 @@ class _Composer(yaml.BaseLoader):
         """Compose a value and all below it."""
         event = self.peek_event()  # type: ignore[no-untyped-call]  # yaml has no types
         if self._open >= MOST_LEVELS and isinstance(event, yaml.CollectionStartEvent):
-            self._faults.stop(_place_of(event), _too_deep())
+            self._faults.stop(_place_of(event), TOO_DEEP)
         self._open += 1
         node = super().compose_node(parent, index)
         self._open -= 1
@@ -383,15 +384,6 @@ def plain_data(text: str) -> dict[str, Any]:
     """
     data: dict[str, Any] = _untrapped(parse(text, Faults("")))
     return data
-
-
-def value_in(text: str, name: str) -> Any:
-    """Return a single value of a configuration; `None` if the text has no such name.
-
-    Raises: ConfigError, if the text cannot be read.
-    """
-    value = plain_data(text).get(name)
-    return None if isinstance(value, (dict, list)) else value
 
 
 def _untrapped(data: Any) -> Any:
@@ -450,11 +442,6 @@ def _character_words(error: yaml.reader.ReaderError) -> str:
     return f"the character U+{code:04X}"
 
 
-def _too_deep() -> str:
-    """Describe lists and mappings that are nested too deeply."""
-    return f"more than {MOST_LEVELS} levels of nested lists and mappings"
-
-
 class _Builder:
     """Turns PyYAML's nodes into data and the places of its values, following aliases."""
 
@@ -487,7 +474,7 @@ class _Builder:
         if id(node) in self._open:
             self._faults.stop(_place_of(node), "the alias contains itself", path)
         if len(self._open) >= MOST_LEVELS:
-            self._faults.stop(_place_of(node), _too_deep(), path)
+            self._faults.stop(_place_of(node), TOO_DEEP, path)
         self._open.append(id(node))
         built: Any
         if isinstance(node, yaml.MappingNode):

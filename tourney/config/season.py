@@ -208,10 +208,7 @@ def load_event(
     try:
         return load(run.tournament, catalog, most_entrants, {"name": run.run, **run.changes})
     except ConfigError as error:
-        faults = [
-            each if each.line else replace(each, source=run.where, path=each.path)
-            for each in error.faults
-        ]
+        faults = [each if each.line else replace(each, source=run.where) for each in error.faults]
         raise type(error)(tuple(faults)) from None
 
 

@@ -72,17 +72,6 @@ def read_fields(kind: type[Any], data: Any, path: KeyPath, faults: Faults) -> An
     return kind(**values) if faults.count == before and data is not REFUSED else None
 
 
-def read_value(kind: Any, value: Any, path: KeyPath, faults: Faults) -> Any:
-    """Read a single value of a mapping; `None` after a fault.
-
-    Args:
-        path: Its place in the file; ends with a key.
-    """
-    key = str(path[-1])
-    model = model_of("Value", {key: (kind, ...)})
-    return read_settings(model, {key: value}, path[:-1], faults).get(key)
-
-
 LISTS = {
     "game": "games",
     "preset": "games",
@@ -118,7 +107,9 @@ def read_named(
             faults.note(path, f"unknown setting {quoted(spelt)}{hint(key)}", at_key=True)
     if isinstance(named, str) and named in names:
         return named, rest
-    read_value(choice_type(names), named, path, faults)
+    setting = str(path[-1])  # that holds the name
+    model = model_of("Value", {setting: (choice_type(names), ...)})
+    read_settings(model, {setting: named}, path[:-1], faults)
     return closest(named, names) if isinstance(named, str) else None, rest
 
 
@@ -191,7 +182,7 @@ class _Reader:
     def _as_read(self, key: str, value: Any) -> Any:
         marks = self._marks(key)
         if APART in marks and value is not REFUSED:
-            return None
+            return True  # or any other value, because it is read separately
         return self._faults.written((*self._path, key), value) if AS_WRITTEN in marks else value
 
     def _cleaned(self, data: Any, path: KeyPath) -> Any:
@@ -201,8 +192,6 @@ class _Reader:
                 return {key: self._cleaned(each, (*path, key)) for key, each in data.items()}
             case list():
                 return [self._cleaned(each, (*path, at)) for at, each in enumerate(data)]
-        if len(path) == 1 and APART in self._marks(str(path[0])) and data is not REFUSED:
-            return None
         if not _is_unclear(data, self._faults.raw((*self._path, *path), data)):
             return data
         self._unclear.append(path)

@@ -33,7 +33,7 @@ def quoted(text: str) -> str:
     >>> quoted("simpel")
     "'simpel'"
     """
-    return repr(text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…")
+    return repr(shortened(text))
 
 
 def shortened(raw: str) -> str:

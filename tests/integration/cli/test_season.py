@@ -486,15 +486,15 @@ def test_a_run_that_was_interrupted_is_resumed(
     write("season.yaml", f"{PLANNED}  - {{run: Final}}\n")
     write("final.yaml", SHARED.replace("name: Club", "name: Final"))
     assert cli("commit", "final.yaml", "--anchor", "anchor.json").status == 0
-    update = LiveBoard.update
+    draw = LiveBoard.draw
 
     def stop(self: LiveBoard, play: Play) -> None:
-        update(self, play)
+        draw(self, play)
         if play.batches_done == 2:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patches:
-        patches.setattr(LiveBoard, "update", stop)
+        patches.setattr(LiveBoard, "draw", stop)
         assert cli("season", "season.yaml", "--play", "--workers", 1).status == 130
     ran = cli("season", "season.yaml", "--play", "--workers", 1, "--format", "csv")
     assert ran.status == 0, ran.err
