@@ -4,23 +4,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 from tourney.checks.report import CheckReport
 from tourney.checks.source import Source, source_of
+from tourney.config.words import hint
 from tourney.course.folder import Check, Submissions
 from tourney.course.lms_downloads import ClassDownload, HandIn
 from tourney.course.records import NO_OVERRIDE, Override, Stated, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import Identified, Person, Roster, common_name, identify
-from tourney.course.submission_rules import SubmissionRules, days_words, meant_words
+from tourney.course.submission_rules import SubmissionRules
 from tourney.course.teams import form_teams
-from tourney.course.zips import HIDDEN, MOST_NAMES, Member, check_one, sorted_out
+from tourney.course.zips import HIDDEN, MOST_NAMES, Member, check_one, contents_of, sorted_out
 from tourney.errors import ChartError, SubmissionError, WorkerError
 from tourney.execution.workers.worker import forked_pool
+from tourney.game.words import counted
 from tourney.plugins.source_files import is_wanted
 
 
@@ -41,16 +43,7 @@ class ChecksAhead:
         self._pool = forked_pool(at_once) if at_once > 1 else None
         self._begun: dict[str, Future[CheckReport]] = {}
 
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         """Cancel the checks that have not begun."""
         if self._pool:
             self._pool.shutdown(cancel_futures=True)
@@ -86,7 +79,10 @@ MOST_NAMED = 3
 """Students who are shown a file that could be theirs; more of them share a common word."""
 
 OutcomeStatus = Literal["accepted", "rejected", "withdrawn", "refused", "left out"]
-"""Filed and may play, failed its check, or was withdrawn; not imported, or not a competitor."""
+"""Filed and may play, failed its check, or was withdrawn; not imported, or not a competitor.
+
+A summary of an import counts them in this order.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,28 +173,22 @@ def take_class(
     form_teams(submissions, download, tell_team or (lambda *_: None))
     roster = submissions.terms.roster or Roster(())
     everything = _once_each([_look_at(submissions, each) for each in download.handed_in])
-    left_over = [_left_over(path, reason, roster) for path, reason in download.left_over]
     if only is not None:
         person = _the_one(roster, only)
         everything = [each for each in everything if _may_be_of(person, each, roster)]
-        left_over = []
     count = sum(_is_untimed(submissions.terms, each, now) for each in everything)
     if tell_untimed and count:
         tell_untimed(count)
+    if only is None:
+        everything += [_left_over(path, reason) for path, reason in download.left_over]
     # Before the checks, so that an interrupted import loses no entry.
     beforehand = [
         *(_refusal(outcome, now) for each in everything for outcome in each.left_out),
-        *(
-            entry
-            for each in everything
-            if not each.source and not each.again
-            for entry in _refusals(each, roster, now)
-        ),
-        *(entry for each in left_over for entry in _left_over_entries(*each, roster, now)),
+        *(entry for each in everything if each.refused for entry in _refusals(each, roster, now)),
     ]
     submissions.folder.mkdir(parents=True, exist_ok=True)
     keep_refusals(submissions.folder, beforehand)
-    with ChecksAhead(check, at_once, prepare) as checks:
+    with closing(ChecksAhead(check, at_once, prepare)) as checks:
         for each in everything:
             if each.source and submissions.needs_check(
                 each.source,
@@ -212,32 +202,17 @@ def take_class(
                 checks.begin(each.source)
         for each in everything:
             yield from each.left_out
-            yield _take(submissions, each, now, checks, override)
-    yield from (outcome for outcome, _ in left_over)
+            if each.source or each.refused or each.again:
+                yield _take(submissions, each, now, checks, override)
 
 
-def _left_over(path: str, reason: str, roster: Roster) -> tuple[Outcome, tuple[Person, ...]]:
-    """Return the result of a file of no submission, and the students in its path."""
-    if not reason:
-        return Outcome(path, "left out", reason="left by the system that made the zip"), ()
-    return Outcome(path, "refused", reason=reason), roster.mentioned_in(path)
-
-
-def _left_over_entries(
-    outcome: Outcome, named: Sequence[Person], roster: Roster, now: datetime
-) -> Iterator[Refusal]:
-    """Return the log entries of such a file."""
-    yield _refusal(outcome, now)
-    yield from _candidates(_refusal(outcome, now), named, roster)
-
-
-def _candidates(refused: Refusal, named: Sequence[Person], roster: Roster) -> Iterator[Refusal]:
-    """Return a log entry for each student that a file names without being clearly theirs."""
-    if len(named) <= MOST_NAMED:
-        for each in named:
-            yield replace(
-                refused, name=_own_name(each, roster), person=each.person, reason=NOT_MATCHED
-            )
+def _left_over(path: str, reason: str) -> _Handed:
+    """Return a file of no submission; one without a reason is left out."""
+    hand_in = HandIn(path, (), ())
+    if reason:
+        return _Handed(hand_in, refused=reason)
+    junk = Outcome(path, "left out", reason="left by the system that made the zip")
+    return _Handed(hand_in, left_out=(junk,))
 
 
 def _own_name(person: Person, roster: Roster) -> str:
@@ -256,7 +231,7 @@ def _the_one(roster: Roster, word: str) -> Person:
     # Students of the same name play under different names.
     person = roster.find(word) or next(iter(roster.playing_as(word)), None)
     if person is None:
-        meant = meant_words(roster.closest(word))
+        meant = hint(roster.closest(word))
         raise SubmissionError(f"--only: {word!r} is not one student of the roster{meant}")
     return person
 
@@ -270,7 +245,10 @@ def _may_be_of(person: Person, handed: _Handed, roster: Roster) -> bool:
 
 
 def _refusals(handed: _Handed, roster: Roster, now: datetime) -> Iterator[Refusal]:
-    """Return the log entries of a refused submission, one for each of its students."""
+    """Return the log entries of a refused submission.
+
+    There is one for each of its students, or for each student that it may be of.
+    """
     refused = _refusal(_refused(handed), now)
     is_clear = bool(handed.people) and not handed.known.fault
     if handed.name or not is_clear:
@@ -278,13 +256,15 @@ def _refusals(handed: _Handed, roster: Roster, now: datetime) -> Iterator[Refusa
     if not handed.name:
         # The reason may name other members of the team.
         reason = handed.refused if is_clear else NOT_CLEAR
-        for each in handed.people:
-            own = _own_name(each, roster)
-            yield replace(refused, name=own, person=each.person, reason=reason)
+        reasons = [(each, reason) for each in handed.people]
         named = handed.known.named or (
             () if handed.people else roster.mentioned_in(handed.hand_in.where)
         )
-        yield from _candidates(refused, named, roster)
+        if len(named) <= MOST_NAMED:
+            reasons += [(each, NOT_MATCHED) for each in named]
+        for each, words in reasons:
+            own = _own_name(each, roster)
+            yield replace(refused, name=own, person=each.person, reason=words)
 
 
 def _refusal(outcome: Outcome, now: datetime) -> Refusal:
@@ -299,7 +279,6 @@ def _refused(handed: _Handed) -> Outcome:
 def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     """Find the students and the source of a submission, without taking it."""
     found = sorted_out(hand_in.files)
-    members = [member for member in found if not member.refused]
     left_out = list(_left_out(hand_in, found))
     roster = submissions.terms.roster or Roster(())
     known = _with_group(identify(hand_in.people, roster), hand_in.group)
@@ -309,11 +288,8 @@ def _look_at(submissions: Submissions, hand_in: HandIn) -> _Handed:
     try:
         handed = replace(handed, name=_name_of(known, roster))
         _check_files(hand_in)
-        check_one([each.path for each in members], left_out)
-        files = {each.path: each.content for each in members}
-        if len(files) == 1:  # people hand in the folder around their file, too
-            files = {path.rpartition("/")[2]: content for path, content in files.items()}
-        source = source_of(files)
+        check_one([each.path for each in found if not each.refused], left_out)
+        source = source_of(contents_of(found))
         late = _late_days(submissions, hand_in, handed.person, handed.name)
         return replace(handed, source=source, late_days=late)
     except (SubmissionError, ChartError) as error:
@@ -435,7 +411,6 @@ def _take(
             late_days=handed.late_days,
             # Otherwise a second import of the same download would make old versions the last.
             keeps_known=hand_in.time is None,
-            untimed=_is_untimed(submissions.terms, handed, now),
             override=override,
             stated=_stated(hand_in),
         )
@@ -483,5 +458,5 @@ def _stated(hand_in: HandIn) -> Stated:
 def _late_words(hand_in: HandIn, late_days: int) -> str:
     if not late_days:
         return ""
-    late = f"{days_words(late_days)} late"
+    late = f"{counted(late_days, 'day')} late"
     return late if hand_in.time else f"{late}, because the platform does not give the time"

@@ -21,7 +21,13 @@ from tourney.course.records import write_record
 from tourney.course.rejections_log import read_refusals, write_refusals
 from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import read_roster, written
-from tourney.course.submission_rules import TERMS, SubmissionRules, read_terms_text, text_of_terms
+from tourney.course.submission_rules import (
+    TERMS,
+    SubmissionRules,
+    read_terms,
+    read_terms_text,
+    text_of_terms,
+)
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
 
@@ -166,16 +172,11 @@ def set_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> Su
     Raises: ConfigError, with every fault; the file stays as it was.
     """
     with only_one(folder):
-        text = text_of_terms(folder)
-        for name, value in settings.items():
-            text = _with_setting(text, name, value)
-        terms = read_terms_text(text, folder, catalog)
-        write_whole(folder / TERMS, text)
-    return terms
+        return _write_terms(folder, settings, catalog)
 
 
 def change_game(folder: Path, game: GameConfig, title: str, catalog: Catalog) -> None:
-    """Change the game of a class without submissions; its tournament is written anew.
+    """Change the game of a class without submissions; its tournament is rewritten.
 
     Starter files and the game of student tests belong to the old game, so these settings go.
 
@@ -190,13 +191,9 @@ def change_game(folder: Path, game: GameConfig, title: str, catalog: Catalog) ->
     with only_one(folder):
         if names_in(folder):
             raise SubmissionError("game: students have submitted already. Make another assignment")
-        text = text_of_terms(folder)
         changed = {"game": game_text(game), "tests": "", "starter": "", "tournament": TOURNAMENT}
-        for name, value in changed.items():
-            text = _with_setting(text, name, value)
-        read_terms_text(text, folder, catalog)
+        _write_terms(folder, changed, catalog)
         write_whole(folder / TOURNAMENT, _tournament(title, game))
-        write_whole(folder / TERMS, text)
 
 
 def set_group_deadline(
@@ -214,23 +211,28 @@ def set_group_deadline(
         file stays as it was.
     """
     with only_one(folder):
-        text = text_of_terms(folder)
-        times = dict(read_terms_text(text, folder, catalog).group_deadlines)
+        times = dict(read_terms(folder, catalog).group_deadlines)
         if until is None and group not in times:
             raise SubmissionError(f"group {group} has no deadline of its own")
         known = {**times, group: until}
         values = {each: str(time) for each, time in known.items() if time}
         # JSON is valid YAML, and quotes groups that look like numbers.
-        text = _with_setting(text, "group_deadlines", json.dumps(values) if values else "")
-        terms = read_terms_text(text, folder, catalog)
-        write_whole(folder / TERMS, text)
+        settings = {"group_deadlines": json.dumps(values) if values else ""}
+        return _write_terms(folder, settings, catalog)
+
+
+def _write_terms(folder: Path, settings: Mapping[str, str], catalog: Catalog) -> SubmissionRules:
+    """Change settings; an empty value removes one, with its nested lines.
+
+    The caller locks the folder. After a fault, the file stays as it was.
+    """
+    text = text_of_terms(folder)
+    for name, value in settings.items():
+        text = re.sub(rf"(?m)^{re.escape(name)}:.*\n?(?:[ \t]+\S.*\n?)*", "", text)
+        text = text.rstrip() + "\n" + (f"{name}: {value}\n" if value else "")
+    terms = read_terms_text(text, folder, catalog)
+    write_whole(folder / TERMS, text)
     return terms
-
-
-def _with_setting(text: str, name: str, value: str) -> str:
-    """Return rules with one setting changed; an empty value removes it, with its nested lines."""
-    text = re.sub(rf"(?m)^{re.escape(name)}:.*\n?(?:[ \t]+\S.*\n?)*", "", text)
-    return text.rstrip() + "\n" + (f"{name}: {value}\n" if value else "")
 
 
 def _tournament(title: str, game: GameConfig) -> str:

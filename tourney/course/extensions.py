@@ -7,7 +7,7 @@ The file can be edited by hand; `tourney class extensions` lists and changes it.
 """
 
 import csv
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from io import StringIO
@@ -18,7 +18,7 @@ from tourney.config.words import said
 from tourney.course.files import only_one, write_whole
 from tourney.course.late_days import last_of
 from tourney.course.roster import Roster
-from tourney.course.roster_file import decoded, rows_of
+from tourney.course.roster_file import csv_text, decoded, rows_of
 from tourney.errors import SubmissionError
 
 EXTENSIONS = "extensions.csv"
@@ -125,8 +125,9 @@ def change_extension(
         others = [each for each in before if each.person.casefold() not in own]
         if extension is None and len(others) == len(before):
             raise SubmissionError(f"{person} has no extension")
-        after = [*others, *filter(None, [extension])]
-        write_whole(folder / EXTENSIONS, _written(sorted(after, key=lambda each: each.person)))
+        after = sorted((*others, *filter(None, [extension])), key=lambda each: each.person)
+        rows = ((each.person, _time_words(each.until), each.reason) for each in after)
+        write_whole(folder / EXTENSIONS, csv_text((COLUMNS, *rows)))
 
 
 def forget_extensions(folder: Path, known_as: Collection[str]) -> None:
@@ -147,17 +148,7 @@ def forget_extensions(folder: Path, known_as: Collection[str]) -> None:
     at = heading.index("person") if "person" in heading else 0
     own = {each.casefold() for each in known_as}
     kept = [row for row in rows if "".join(row[at : at + 1]).strip().casefold() not in own]
-    written = StringIO()
-    csv.writer(written, lineterminator="\n").writerows(kept)
-    write_whole(path, written.getvalue())
-
-
-def _written(extensions: Iterable[Extension]) -> str:
-    text = StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    rows.writerows((each.person, _time_words(each.until), each.reason) for each in extensions)
-    return text.getvalue()
+    write_whole(path, csv_text(kept))
 
 
 def _time_words(moment: datetime) -> str:

@@ -26,7 +26,7 @@ from unicodedata import normalize
 
 from tourney.checks.report import CheckReport
 from tourney.checks.source import Source, read_handed_in
-from tourney.config.words import closest
+from tourney.config.words import closest, hint
 from tourney.course.files import LOCK, only_one, remove_folder, write_folder, write_whole
 from tourney.course.names import check_name, check_person
 from tourney.course.pseudonyms import KEY
@@ -40,7 +40,7 @@ from tourney.course.records import (
     read_record,
     write_record,
 )
-from tourney.course.submission_rules import TERMS, SubmissionRules, meant_words, read_terms
+from tourney.course.submission_rules import TERMS, SubmissionRules, read_terms
 from tourney.errors import ChartError, SubmissionError
 from tourney.game.words import counted
 from tourney.standings.standing import label_of
@@ -68,12 +68,10 @@ def names_in(folder: Path) -> list[str]:
     if not folder.is_dir():
         return []
     with os.scandir(folder) as entries:
-        homes = sorted((each.name, each.path) for each in entries if _is_home(each))
+        homes = sorted(
+            (each.name, each.path) for each in entries if each.is_dir(follow_symlinks=False)
+        )
     return [name for name, home in homes if _holds_version(home)]
-
-
-def _is_home(entry: "os.DirEntry[str]") -> bool:
-    return entry.is_dir(follow_symlinks=False)
 
 
 def _holds_version(home: str) -> bool:
@@ -89,28 +87,26 @@ def usual_folder() -> Path:
 def fault_of_folder(folder: Path) -> str:
     """Return why a folder is not a folder of submissions; empty if it is one."""
     if not folder.is_dir():
-        meant = meant_words(near_folder(folder)) or "; the first submission creates it"
+        meant = hint(near_folder(folder)) or "; the first submission creates it"
         return f"there is no such folder{meant}"
     if not _holds_submissions(folder):
         return (
             f"this is not a folder of submissions: it has no {TERMS} and no submission"
-            f"{meant_words(near_folder(folder))}"
+            f"{hint(near_folder(folder))}"
         )
     return ""
 
 
 def fault_of_target(folder: Path) -> str:
     """Return why a folder accepts no submissions; empty if it does, or is new."""
-    if not folder.is_dir() or all(map(_may_come_first, folder.iterdir())):
+    if not folder.is_dir() or all(
+        each.name == KEY or each.name.startswith(".") for each in folder.iterdir()
+    ):
         return ""
     # Last, because another first submission creates its lock before all other files.
     if (folder / LOCK).is_file() or _holds_submissions(folder):
         return ""
     return "the folder has other files and no submissions; choose a new folder"
-
-
-def _may_come_first(path: Path) -> bool:
-    return path.name == KEY or path.name.startswith(".")
 
 
 def near_folder(folder: Path) -> str | None:
@@ -147,54 +143,12 @@ def check_author(terms: SubmissionRules, own: Sequence[Submission], name: str, a
         )
 
 
-def admit(
-    terms: SubmissionRules,
-    own: Sequence[Submission],
-    name: str,
-    *,
-    is_same: Callable[[Submission], bool],
-    author: str,
-    now: datetime,
-    late_days: int,
-    override: Override = NO_OVERRIDE,
-) -> None:
-    """Reject a submission with a wrong author, that is too late or that was withdrawn.
-
-    Args:
-        terms: The submission rules.
-        own: Earlier versions of the name.
-        name: The name to play under.
-        is_same: Returns whether a version has the submitted source.
-        author: The author of the submission.
-        now: Time of the submission, with its offset.
-        late_days: Days after the deadline.
-        override: Rules that are waived for this submission.
-    Raises: SubmissionError, with the reason and a remedy.
-    """
-    check_author(terms, own, name, author)
-    for each in own:
-        if each.status == "withdrawn" and is_same(each):
-            raise SubmissionError(
-                f"name {name!r}: version {each.digest[:12]} was withdrawn: {each.reason}. "
-                "Submit another version."
-            )
-    if "deadline" not in override.limits:
-        terms.check_time(author, name, late_days)
-    today = terms.local(now).date()
-    taken = sum(terms.local(time).date() == today for each in own for time in each.times)
-    if "per_day" not in override.limits and terms.per_day is not None and taken >= terms.per_day:
-        raise SubmissionError(
-            f"name {name!r} has used its limit of {counted(terms.per_day, 'version')} a day "
-            f"({terms.zone_words}). Submit this one tomorrow."
-        )
-
-
 def judged_again(terms: SubmissionRules, filed: Submission) -> Submission:
     """Apply the present deadlines to the record of a version.
 
     The record keeps the time that a platform stated, so a deadline that is set, moved or extended
     later counts. Records without such a statement do not change. A version that was received here
-    stays accepted, since its author was told so; a later deadline still reduces its late days.
+    stays accepted, as its author knows it; a later deadline still reduces its late days.
     """
     if filed.stated is None:
         return filed
@@ -263,7 +217,6 @@ class Submissions:
         check: Check,
         late_days: int | None = None,
         keeps_known: bool = False,
-        untimed: bool = False,
         override: Override = NO_OVERRIDE,
         stated: Stated = "received",
         note: str = "",
@@ -283,7 +236,6 @@ class Submissions:
             late_days: Days after the deadline, if a platform counted them.
             keeps_known: Whether any equal version counts as this one, not only the last; for
                 submissions without a time.
-            untimed: Whether the deadline is over and the time of the submission is unknown.
             override: Rules that are waived for this version; stored with it.
             stated: How the time is known; stored with the version, and judged again when deadlines
                 change.
@@ -295,10 +247,14 @@ class Submissions:
         if known := self._known(source, name, now, keeps_known=keeps_known):
             check_author(self.terms, [known], name, author)
             if note and note != known.note:
-                known = self._noted(known, note)
-            return known if self._is_settled(known) else self._judged(known, check(source))
+                known = self._changed(name, known.digest, lambda each: replace(each, note=note))
+            if self._is_settled(known):
+                return known
+            report = check(source)
+            return self._changed(name, known.digest, lambda each: each.judged(report))
         late = self.terms.late_days_at(now, author, name) if late_days is None else late_days
         self._admit(source, name, author, now, late, override)
+        is_open = stated == "nothing" and "deadline" not in override.limits
         report = check(source)
         self.folder.mkdir(parents=True, exist_ok=True)
         with only_one(self.folder):
@@ -313,7 +269,7 @@ class Submissions:
                 late_days=late,
                 status="accepted",
                 override=str(override),
-                untimed=untimed and "deadline" not in override.limits,
+                untimed=is_open and self.terms.late_days_at(now, author, name) > 0,
                 stated=stated,
                 note=note,
                 report=report,
@@ -441,7 +397,7 @@ class Submissions:
         if not own:
             raise SubmissionError(
                 f"{self.folder} has no submission of {name[:40]!r}"
-                f"{meant_words(closest(name, self.names()))}"
+                f"{hint(closest(name, self.names()))}"
             )
         found = [each for each in own if digest and each.digest.startswith(digest.lower())]
         if len(found) != 1:
@@ -463,7 +419,8 @@ class Submissions:
             digest: The version's digest, or enough of its beginning.
         Raises: SubmissionError, if there is no such version that may play.
         """
-        with only_one(self._existing()):
+        self._check_exists()
+        with only_one(self.folder):
             found = self.find(name, digest)
             if not found.plays:
                 raise SubmissionError(
@@ -482,10 +439,8 @@ class Submissions:
             reason: Shown to all users who list the submissions.
         Raises: SubmissionError, if there is no such version.
         """
-        with only_one(self._existing()):
-            found = self.find(name, digest).withdrawn(reason)
-            self._rewrite(found)
-        return found
+        self._check_exists()
+        return self._changed(name, digest, lambda each: each.withdrawn(reason))
 
     def _admit(  # noqa: PLR0917 - as `take` has them
         self,
@@ -496,23 +451,30 @@ class Submissions:
         late: int,
         override: Override,
     ) -> None:
-        """Reject a wrong name, author or time."""
-        names = self.names()
-        check_name(name, names, self._reserved)
+        """Reject a wrong name, author or time, and a version that was withdrawn."""
+        check_name(name, self.names(), self._reserved)
         if (self.folder / name).is_file():
             raise SubmissionError(
                 f"name {name!r}: the folder has a file of this name; choose another name"
             )
-        admit(
-            self.terms,
-            self.versions(name),
-            name,
-            is_same=lambda filed: self._has_source(filed, source),
-            author=author,
-            now=now,
-            late_days=late,
-            override=override,
-        )
+        terms, own = self.terms, self.versions(name)
+        check_author(terms, own, name, author)
+        for each in own:
+            if each.status == "withdrawn" and self._has_source(each, source):
+                raise SubmissionError(
+                    f"name {name!r}: version {each.digest[:12]} was withdrawn: {each.reason}. "
+                    "Submit another version."
+                )
+        if "deadline" not in override.limits:
+            terms.check_time(author, name, late)
+        today = terms.local(now).date()
+        taken = sum(terms.local(time).date() == today for each in own for time in each.times)
+        most = None if "per_day" in override.limits else terms.per_day
+        if most is not None and taken >= most:
+            raise SubmissionError(
+                f"name {name!r} has used its limit of {counted(most, 'version')} a day "
+                f"({terms.zone_words}). Submit this one tomorrow."
+            )
 
     def _has_source(self, filed: Submission, source: Source) -> bool:
         """Return whether a version has a source; the name of a single file does not matter."""
@@ -558,24 +520,18 @@ class Submissions:
         is_back = known.status == "withdrawn"
         return is_back or known.report.demanded == self._demanded
 
-    def _judged(self, known: Submission, report: CheckReport) -> Submission:
-        """Store the report of another check of a version, and change nothing else."""
+    def _changed(
+        self, name: str, digest: str, change: Callable[[Submission], Submission]
+    ) -> Submission:
+        """Change the record of a version as it is now."""
         with only_one(self.folder):
-            judged = self.find(known.name, known.digest).judged(report)
-            self._rewrite(judged)
-        return judged
+            changed = change(self.find(name, digest))
+            self._rewrite(changed)
+        return changed
 
-    def _noted(self, known: Submission, note: str) -> Submission:
-        """Store the note on a version, and change nothing else."""
-        with only_one(self.folder):
-            noted = replace(self.find(known.name, known.digest), note=note)
-            self._rewrite(noted)
-        return noted
-
-    def _existing(self) -> Path:
+    def _check_exists(self) -> None:
         if fault := fault_of_folder(self.folder):
             raise SubmissionError(f"{self.folder}: {fault}")
-        return self.folder
 
     @staticmethod
     def _record(place: Path) -> Submission | None:

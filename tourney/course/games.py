@@ -5,15 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from tourney.config.model import Catalog, GameConfig
+from tourney.config.words import hint
 from tourney.course.files import only_one, write_whole
 from tourney.course.folder import near_folder
-from tourney.course.submission_rules import (
-    TERMS,
-    SubmissionRules,
-    meant_words,
-    read_terms_text,
-    text_of_terms,
-)
+from tourney.course.submission_rules import TERMS, SubmissionRules, read_terms_text, text_of_terms
 from tourney.errors import ConfigError, SubmissionError
 
 
@@ -27,7 +22,7 @@ def game_for(folder: Path, terms: SubmissionRules, asked: GameConfig | None) -> 
     Raises: SubmissionError, if no game is named, or the rules name another one.
     """
     if terms.game is None and asked is None:
-        meant = "" if folder.is_dir() else meant_words(near_folder(folder))
+        meant = "" if folder.is_dir() else hint(near_folder(folder))
         raise SubmissionError(
             f"{folder} names no game yet{meant}. Name it once with --game GAME, such as "
             "--game ve280; the folder keeps it."

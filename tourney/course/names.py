@@ -6,10 +6,9 @@ invisible marks. Numbers of different kinds are never equal: a Canvas ID is not 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Generic, TypeVar
 from unicodedata import category, normalize
 from unicodedata import name as unicode_name
 
@@ -30,12 +29,17 @@ LATIN = "0o 1l 5s \u0131i \u0237j \u0251a \u0261g \u00f8o"
 PAIRS = (("rn", "m"), ("vv", "w"))
 
 
-def _table(*lists: str) -> Mapping[int, str]:
+def letter_table(*lists: str) -> Mapping[int, str]:
+    """Return the table that `str.translate` needs: each letter, with the letters in its place.
+
+    >>> "Strauß".translate(letter_table("ßss aä"))
+    'Sträuss'
+    """
     pairs = " ".join(lists).split()
-    return MappingProxyType({ord(pair[0]): pair[1] for pair in pairs})
+    return MappingProxyType({ord(pair[0]): pair[1:] for pair in pairs})
 
 
-LOOKALIKES = _table(CYRILLIC, CYRILLIC_TOO, GREEK, GREEK_TOO, ARMENIAN, LATIN)
+LOOKALIKES = letter_table(CYRILLIC, CYRILLIC_TOO, GREEK, GREEK_TOO, ARMENIAN, LATIN)
 """Small letters and digits, and the letter or digit that each is taken for."""
 
 
@@ -176,7 +180,7 @@ def _fault_of_characters(name: str) -> str:
             "leave it out"
         )
     for char in name:
-        if not _is_letter(char) and char not in BETWEEN:
+        if not is_letter(char) and char not in BETWEEN:
             return f"{_shown(char)} is not allowed; a name has {WHAT_NAMES_HAVE}"
     return ""
 
@@ -184,7 +188,7 @@ def _fault_of_characters(name: str) -> str:
 def _fault_of_shape(name: str) -> str:
     """Describe a problem with the order of a name's characters."""
     for word, char in (("first", name[0]), ("last", name[-1])):
-        if not _is_letter(char) or (word == "first" and category(char)[0] == "M"):
+        if not is_letter(char) or (word == "first" and category(char)[0] == "M"):
             return f"the {word} character is {_shown(char)}, not a letter or a digit; leave it out"
     if "  " in name:
         return f"it has several spaces in a row; write {_shown(' '.join(name.split()))}"
@@ -221,7 +225,7 @@ def _fault_of_likeness(name: str, others: tuple[str, ...], reserved: tuple[str, 
     )
 
 
-def _is_letter(char: str) -> bool:
+def is_letter(char: str) -> bool:
     """Return whether a character is a letter, a mark on one, or a decimal digit."""
     return category(char)[0] in "LM" or category(char) == "Nd"
 
@@ -246,8 +250,6 @@ FILLERS = re.compile(
 """Characters that are invisible although Unicode does not count them among the format marks."""
 MARKS = frozenset(("Cf", "Cn", "Co"))
 """Format marks, and characters that this Python does not know: newer ones and private ones."""
-
-T = TypeVar("T")
 
 
 def shown(text: str) -> str:
@@ -375,92 +377,18 @@ def same_id(one: str, other: str) -> bool:
     (True, False)
     """
     (kind, value), (other_kind, other_value) = kind_and_id(one), kind_and_id(other)
-    return _may_be_one(kind, other_kind) and not {*_id_keys(value)}.isdisjoint(
-        _id_keys(other_value)
-    )
+    return may_be_one(kind, other_kind) and not {*id_keys(value)}.isdisjoint(id_keys(other_value))
 
 
-class Directory(Generic[T]):
-    """Students by their names, ids and addresses."""
-
-    def __init__(
-        self,
-        people: Iterable[T],
-        names_of: Callable[[T], Iterable[str]],
-        ids_of: Callable[[T], Iterable[str]],
-    ) -> None:
-        """Index students.
-
-        Args:
-            people: All of them.
-            names_of: Gives a student's names.
-            ids_of: Gives a student's ids and addresses, with kinds where they have one.
-        """
-        self._names: dict[str, list[T]] = {}
-        self._ids: dict[str, list[tuple[str, T]]] = {}
-        for each in people:
-            for name in names_of(each):
-                for key in name_keys(name):
-                    _add(self._names, key, each)
-            for text in ids_of(each):
-                kind, value = kind_and_id(text)
-                for key in _id_keys(value):
-                    _add(self._ids, key, (kind, each))
-
-    def named(self, name: str) -> list[T]:
-        """Return the students of a name."""
-        return next(
-            (self._names[key] for key in (folded(name), squeezed(name)) if key in self._names), []
-        )
-
-    def numbered(self, text: str) -> list[T]:
-        """Return the students of an id of the same kind; an id without a kind matches all kinds."""
-        kind, value = kind_and_id(text)
-        found: list[T] = []
-        for key in _id_keys(value):
-            for other, each in self._ids.get(key, ()):
-                if _may_be_one(kind, other) and each not in found:
-                    found.append(each)
-            if found:  # with the zeros before a number, if one has them
-                break
-        return found
-
-    def called(self, text: str) -> list[T]:
-        """Return the students of an id; if there are no such students, those of a name."""
-        kind, value = kind_and_id(text)
-        is_number = kind == PARTICIPANT or (kind and value.isdecimal())
-        return self.numbered(text) or ([] if is_number else self.named(value))
-
-    def keys(self) -> Mapping[str, T]:
-        """Return the first student of every name and id."""
-        ids = {key: each[0][1] for key, each in self._ids.items()}
-        return ids | {key: each[0] for key, each in self._names.items()}
-
-
-def agreed(called: Sequence[Sequence[T]]) -> list[T]:
-    """Return the students who match every mention.
-
-    Args:
-        called: For each mention that matches a student, all students that it matches.
-    """
-    first = called[0] if called else ()
-    return [each for each in first if all(each in those for those in called)]
-
-
-def _add(index: dict[str, list[T]], key: str, value: T) -> None:
-    those = index.setdefault(key, [])
-    if value not in those:
-        those.append(value)
-
-
-def _id_keys(value: str) -> tuple[str, ...]:
+def id_keys(value: str) -> tuple[str, ...]:
     """Return the keys of an id: as it is, and without the zeros that a spreadsheet removes."""
     key = folded(value)
     bare = key.lstrip("0")
     return (key, f"#{bare}") if key.isdecimal() and bare else (key,)
 
 
-def _may_be_one(one: str, other: str) -> bool:
+def may_be_one(one: str, other: str) -> bool:
+    """Report whether ids of two kinds may be one; an id without a kind may be of any kind."""
     if PARTICIPANT in {one, other}:
         return one == other
     return one == other or not one or not other

@@ -6,15 +6,15 @@ not hide a competitor's style of play or code.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
-from typing import Protocol
 from unicodedata import normalize
 
 from tourney.course.files import only_one, write_whole
 from tourney.course.names import check_name, find_alike
+from tourney.course.roster import Person
 from tourney.errors import SubmissionError
 
 KEY = "handles.key"
@@ -41,18 +41,6 @@ NUMBERS = range(1000, 10_000)
 
 A_ROW = re.compile(r"player\s*\d+", re.IGNORECASE)
 """The public name of a row without a pseudonym."""
-
-
-class Somebody(Protocol):
-    """A student on a roster."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Under which they may submit, at least one."""
-
-    @property
-    def handle(self) -> str:
-        """The pseudonym that they chose; may be empty."""
 
 
 class Pseudonyms:
@@ -156,12 +144,7 @@ def make_key(folder: Path, usual: bytes | None = None) -> bytes:
     return key
 
 
-def chosen_handles(people: Iterable[Somebody]) -> dict[str, str]:
-    """Return the chosen pseudonyms, by the first name that each student plays under."""
-    return {each.names[0]: each.handle for each in people if each.handle}
-
-
-def faults_of_handles(people: Sequence[Somebody]) -> Iterator[tuple[int, str]]:
+def faults_of_handles(people: Sequence[Person]) -> Iterator[tuple[int, str]]:
     """Check the chosen pseudonyms of a roster; a team has one in common.
 
     Args:

@@ -5,7 +5,7 @@ A record is a small JSON file next to the source; `folder` shows the layout.
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -24,6 +24,9 @@ Limit = Literal["deadline", "per_day"]
 
 LONGEST_NOTE = 200
 """Characters of a student's note on a version, as on the portal's form."""
+
+DIGITS = 12
+"""Digits of a digest that are shown."""
 
 LIMITS: tuple[Limit, ...] = get_args(Limit)
 
@@ -50,6 +53,9 @@ class Override:
 
 
 NO_OVERRIDE = Override()
+
+OPTIONAL = frozenset(("override", "untimed", "note", "stated"))
+"""Fields that a record has only if they are not empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,21 +102,12 @@ class Submission:
 
     def to_data(self) -> dict[str, Any]:
         """Return it as JSON data."""
-        return {
-            "name": self.name,
-            "author": self.author,
+        data = {each.name: getattr(self, each.name) for each in fields(self)}
+        data |= {
             "times": [time.isoformat() for time in self.times],
-            "kind": self.kind,
-            "digest": self.digest,
-            "late_days": self.late_days,
-            "status": self.status,
-            "reason": self.reason,
-            **({"override": self.override} if self.override else {}),
-            **({"untimed": True} if self.untimed else {}),
-            **({"note": self.note} if self.note else {}),
-            **({"stated": self.stated} if self.stated else {}),
             "report": self.report.to_data(),
         }
+        return {name: value for name, value in data.items() if value or name not in OPTIONAL}
 
     @classmethod
     def from_data(cls, data: Any) -> "Submission":

@@ -4,20 +4,20 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from tourney.config.words import closest, joined
+from tourney.config.words import closest, hint, joined
 from tourney.course.names import (
     PARTICIPANT,
-    Directory,
-    agreed,
     folded,
     id_key,
+    id_keys,
     is_stripped,
     kind_and_id,
+    may_be_one,
     name_keys,
     squeezed,
 )
@@ -54,11 +54,6 @@ class Person:
     def own_keys(self) -> tuple[str, ...]:
         """The ids and the address with kinds, in the form that is compared; unique."""
         return tuple(map(id_key, self.all_ids))
-
-    @property
-    def lasting_keys(self) -> tuple[str, ...]:
-        """The same without numbers that hold for one assignment only."""
-        return tuple(key for key in self.own_keys if kind_and_id(key)[0] != PARTICIPANT)
 
     @property
     def title(self) -> str:
@@ -100,15 +95,27 @@ class Roster:
     path: Path | None = field(default=None, compare=False)  # of its file
 
     @cached_property
-    def _directory(self) -> Directory[Person]:
-        return Directory(
-            self.people,
-            names_of=lambda each: (
-                each.person,
-                *(word for word in each.ids if not kind_and_id(word)[0] and not word.isdecimal()),
-            ),
-            ids_of=lambda each: each.all_ids,
-        )
+    def _by_word(self) -> dict[str, dict[Person, None]]:
+        """Students by the keys of present and former names."""
+        found: dict[str, dict[Person, None]] = {}
+        for person in self.people:
+            words = (each for each in person.ids if not kind_and_id(each)[0])
+            former = (each for each in words if not each.isdecimal())
+            for name in (person.person, *former):
+                for key in name_keys(name):
+                    found.setdefault(key, {})[person] = None
+        return found
+
+    @cached_property
+    def _by_id(self) -> dict[str, list[tuple[str, Person]]]:
+        """Kinds of ids and students by the keys of ids and addresses."""
+        found: dict[str, list[tuple[str, Person]]] = {}
+        for person in self.people:
+            for text in person.all_ids:
+                kind, value = kind_and_id(text)
+                for key in id_keys(value):
+                    found.setdefault(key, []).append((kind, person))
+        return found
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[Person, ...]]:
@@ -127,8 +134,7 @@ class Roster:
 
     def find(self, who: str) -> Person | None:
         """Find a student by name or id, if it belongs to exactly one."""
-        found = self.all_called(who)
-        return found[0] if len(found) == 1 else None
+        return self.author_of(who, "")
 
     def author_of(self, who: str, name: str) -> Person | None:
         """Find the author of a submission; its name decides between students of the same name."""
@@ -137,8 +143,23 @@ class Roster:
         return own[0] if len(own) == 1 else None
 
     def all_called(self, who: str) -> tuple[Person, ...]:
-        """Return all students of a name or id."""
-        return tuple(self._directory.called(who))
+        """Return all students of an id; if there are no such students, those of a name."""
+        if numbered := self.numbered(who):
+            return numbered
+        kind, value = kind_and_id(who)
+        if kind == PARTICIPANT or (kind and value.isdecimal()):
+            return ()
+        keys = (folded(value), squeezed(value))
+        return next((tuple(self._by_word[key]) for key in keys if key in self._by_word), ())
+
+    def numbered(self, text: str) -> tuple[Person, ...]:
+        """Return the students of an id of the same kind; an id without a kind matches all kinds."""
+        kind, value = kind_and_id(text)
+        for key in id_keys(value):  # as it is written, then without the zeros before a number
+            found = [each for other, each in self._by_id.get(key, ()) if may_be_one(kind, other)]
+            if found:
+                return tuple(dict.fromkeys(found))
+        return ()
 
     def mentioned_in(self, path: str) -> tuple[Person, ...]:
         """Return the students whose name or id is a part of a path."""
@@ -159,7 +180,10 @@ class Roster:
         return self._teams.get(squeezed(word), ("", ()))[0]
 
     def members_of(self, team: str) -> tuple[Person, ...]:
-        """Return the students of a team who are not excluded, or all if all are excluded."""
+        """Return the students of a team who are not excluded, or all if all are excluded.
+
+        Empty if the team is unknown.
+        """
         people = self._teams.get(squeezed(team), ("", ()))[1]
         return tuple(each for each in people if not each.excluded) or people
 
@@ -188,8 +212,9 @@ class Roster:
     def closest(self, who: str) -> str | None:
         """Return the name of the student who was probably meant, if one is near."""
         # Without the domain of a mail address, which all students share.
-        keys = self._directory.keys().items()
-        words = {_local(key): person for key, person in keys if not key.startswith("#")}
+        ids = {key: found[0][1] for key, found in self._by_id.items()}
+        keys = ids | {key: next(iter(found)) for key, found in self._by_word.items()}
+        words = {_local(key): each for key, each in keys.items() if not key.startswith("#")}
         near = None if who.isdecimal() else closest(_local(who), words)
         return words[near].person if near else None
 
@@ -206,14 +231,12 @@ def identified(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
     same name, or if the platform hides the name.
     """
     matches = [called for each in mention.words if (called := roster.all_called(each))]
-    numbered = roster.all_called(mention.number) if mention.number else ()
     if not matches:
-        return numbered if mention.is_hidden else ()
-    found = agreed(matches)
-    if len(found) > 1 and mention.number:
-        # Organisers write the number alone, too.
-        alike = (*numbered, *roster.all_called(kind_and_id(mention.number)[1]))
-        found = [each for each in found if each in alike] or found
+        return roster.all_called(mention.number) if mention.is_hidden else ()
+    found = [each for each in matches[0] if all(each in those for those in matches)]
+    if len(found) > 1:
+        numbered = _numbered(mention, roster)
+        found = [each for each in found if each in numbered] or found
     all_named = dict.fromkeys(person for called in matches for person in called)
     return tuple(found) or tuple(all_named)
 
@@ -236,62 +259,44 @@ def identify(submitters: Sequence[Submitter], roster: Roster) -> Identified:
         submitters: All who submitted it, as the download mentions them.
         roster: The students there are.
     """
-    people: list[Person] = []
-    faults: list[str] = []
-    named: list[Person] = []
-    notes: list[str] = []
-    team = ""
-    for each in submitters:
-        try:
-            found = _one_or_team(each, roster)
-        except _UnknownError as error:
-            faults.append(str(error))
-            named += error.named
-            continue
-        people += [one for one in found.people if one not in people]
-        team = team or found.team
-        notes += filter(None, [found.note])
     if not submitters:
-        faults.append(
-            "The download names no student for it. Look up the author, and submit the file alone."
+        return Identified(
+            (),
+            "The download names no student for it. Look up the author, and submit the file alone.",
         )
+    found = [_one_or_team(each, roster) for each in submitters]
     return Identified(
-        tuple(people), next(iter(faults), ""), tuple(named), team, "; ".join(dict.fromkeys(notes))
+        tuple(dict.fromkeys(person for each in found for person in each.people)),
+        next((each.fault for each in found if each.fault), ""),
+        tuple(person for each in found for person in each.named),
+        next((each.team for each in found if each.team), ""),
+        "; ".join(dict.fromkeys(each.note for each in found if each.note)),
     )
 
 
-class _UnknownError(SubmissionError):
-    """A mention of no student, or of several."""
-
-    def __init__(self, message: str, named: Iterable[Person] = ()) -> None:
-        super().__init__(message)
-        self.named = tuple(named)
-
-
 def _one_or_team(mention: Submitter, roster: Roster) -> Identified:
-    """Find the student, or the team, that one mention means.
-
-    Raises: _UnknownError, if it is unknown or not clear.
-    """
+    """Find the student, or the team, that one mention means."""
     found = identified(mention, roster)
     if not found and (of_team := _team_of(mention, roster)):
         return of_team
     if not found:
-        raise _UnknownError(_unknown(mention, roster), _numbered(mention, roster))
+        return Identified((), _unknown(mention, roster), _numbered(mention, roster))
     known = {each: people for each in mention.words if (people := roster.all_called(each))}
     if known and not all(found[0] in those for those in known.values()):
         those = [f"{kind_and_id(word)[1]!r} ({_those(people)})" for word, people in known.items()]
-        raise _UnknownError(
+        return Identified(
+            (),
             f"Its author matches several students: {joined(those, 'and')}. Correct the ids of the "
             "roster.",
             found,
         )
     if len(found) > 1:
-        could_be = joined([each.names[0] for each in found])
+        names = [each.names[0] for each in found]  # a team's name, which they may share
+        could_be = joined(names if len({*names}) > 1 else [each.title for each in found])
         own = mention.number or mention.words[0]
         word = kind_and_id(mention.words[-1])[1]
-        raise _UnknownError(
-            f"{word!r} could be {could_be}. Add {own!r} to the ids of the right student.", found
+        return Identified(
+            (), f"{word!r} could be {could_be}. Add {own!r} to the ids of the right student.", found
         )
     return Identified(found, note=_renamed(mention, found[0], roster))
 
@@ -317,15 +322,11 @@ def _team_of(mention: Submitter, roster: Roster) -> Identified | None:
         for at in (at for at, char in enumerate(name) if char == "-"):
             group, member = name[:at], Submitter((name[at + 1 :],), (), mention.number)
             if len(found := identified(member, roster)) == 1:
-                is_known = squeezed(group) in DEFAULT_TEAMS or _is_in(found[0], group)
+                is_known = squeezed(group) in {*DEFAULT_TEAMS, *map(squeezed, found[0].names)}
                 return Identified(found, team="" if is_known else group)
         if people := roster.in_group(name):
             return Identified(people, team=name)
     return None
-
-
-def _is_in(person: Person, group: str) -> bool:
-    return any(squeezed(each) == squeezed(group) for each in person.names)
 
 
 DEFAULT_TEAMS = frozenset(
@@ -355,9 +356,7 @@ OF_TEST_STUDENT = "Its author is the platform's test student, so it is not impor
 
 def _numbered(mention: Submitter, roster: Roster) -> tuple[Person, ...]:
     """Return the students with the number of a mention."""
-    if not mention.number:
-        return ()
-    numbers = (mention.number, kind_and_id(mention.number)[1])
+    numbers = (mention.number, kind_and_id(mention.number)[1])  # organisers leave out the kind
     return tuple(dict.fromkeys(each for word in numbers for each in roster.all_called(word)))
 
 
@@ -390,10 +389,10 @@ def _unknown(mention: Submitter, roster: Roster) -> str:
             "submit the file alone."
         )
     near = next(filter(None, (roster.closest(kind_and_id(each)[1]) for each in mention.words)), "")
-    meant = f" (did you mean {near!r}?)" if near else ""
     which = "one of these" if len(mention.words) > 1 else "it"
     words = " or ".join(repr(kind_and_id(each)[1]) for each in mention.words)
-    return f"No student on the roster is called {words}{meant}. Add {which} to the student's ids."
+    called = f"No student on the roster is called {words}{hint(near)}"
+    return f"{called}. Add {which} to the student's ids."
 
 
 def _those(people: Sequence[Person]) -> str:

@@ -135,12 +135,10 @@ def decoded(name: str, data: bytes) -> tuple[str, str]:
         raise GradebookError(
             f"{name}:{line}:{column}: the byte {byte:#04x} is not valid in UTF-8, {remedy}"
         )
-    for encoding in (WINDOWS, LATIN):
-        try:
-            return data.decode(encoding), encoding
-        except UnicodeDecodeError:  # Latin-1 knows every byte
-            continue
-    raise AssertionError(encoding)
+    try:
+        return data.decode(WINDOWS), WINDOWS
+    except UnicodeDecodeError:
+        return data.decode(LATIN), LATIN  # which knows every byte
 
 
 def rows_of(faults: Faults, text: str, separator: str) -> Iterator[Cells]:
@@ -250,23 +248,27 @@ def written(people: Iterable[Person]) -> str:
     >>> print(written([Person("Ada", ("Ada",), ("7", "ada"), 2)]).splitlines()[1])
     Ada,Ada,7;ada,,,,,2,
     """
-    text = StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    for each in people:
-        rows.writerow(
-            (
-                each.person,
-                BETWEEN.join(each.own_names),
-                BETWEEN.join(each.ids),
-                each.email,
-                BETWEEN.join(each.groups),
-                each.handle,
-                each.team,
-                "" if each.late_days is None else each.late_days,
-                each.excluded,
-            )
+    rows = (
+        (
+            each.person,
+            BETWEEN.join(each.own_names),
+            BETWEEN.join(each.ids),
+            each.email,
+            BETWEEN.join(each.groups),
+            each.handle,
+            each.team,
+            each.late_days,
+            each.excluded,
         )
+        for each in people
+    )
+    return csv_text((COLUMNS, *rows))
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Write rows as CSV; nothing in them is escaped as a formula."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 
@@ -366,10 +368,7 @@ def _person(data: Any, at: KeyPath, faults: Faults) -> Person | None:
     own = values.get("as", () if "as" in data or "team" in data else (values["person"],))
     names = tuple(dict.fromkeys((team, *own) if team else own))
     before = faults.count
-    for key, each in (
-        *(("team", each) for each in [team] if each),
-        *(("as", each) for each in own),
-    ):
+    for key, each in (*((("team", team),) if team else ()), *(("as", each) for each in own)):
         try:
             check_name(each)
         except SubmissionError as error:
@@ -377,7 +376,7 @@ def _person(data: Any, at: KeyPath, faults: Faults) -> Person | None:
     is_open = any(key not in values and key not in ASIDE for key in data)
     if is_open or faults.count > before:
         return None
-    others = {name: values[name] for name in FIELDS if name in values}
+    others = {name: value for name, value in values.items() if name not in {"person", "as"}}
     return Person(values["person"], names, **others)
 
 
@@ -432,7 +431,6 @@ class PersonFile(Settings):
 
 ASIDE = ("groups", "late_days", "excluded")
 """Keys that do not identify a student."""
-FIELDS = ("ids", "late_days", "email", "groups", "handle", "team", "excluded")
 
 
 def _shortened_ids(people: Iterable[Person]) -> Iterator[tuple[int, str]]:

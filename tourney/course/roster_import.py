@@ -6,7 +6,7 @@ excluded, and take part again when a later export lists them.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import category, normalize
 
@@ -16,14 +16,15 @@ from tourney.course.grades.people import NAMES, Student
 from tourney.course.grades.platforms import IDS
 from tourney.course.names import (
     BETWEEN,
+    FORMULAS,
     LONGEST_NAME,
     LONGEST_PERSON,
     PARTICIPANT,
     SHORTENED,
-    Directory,
     check_name,
     folded,
     id_key,
+    is_letter,
     is_misread,
     kind_and_id,
     same_id,
@@ -42,7 +43,6 @@ LEFT = "not in the export any more"
 LONGEST_GROUP = 80
 PLAINER = str.maketrans("\u2018\u2019\u02bc\u0060\u00b4\u2010\u2013", "'''''--")
 """Apostrophes and dashes of many kinds, and the one that a board shows."""
-FORMULA = "=+-@"
 EXPORT_AGAIN = "Export the list again, and do not save it there."
 SAVE_AS_UTF_8 = "Export the list again and save it only as `CSV UTF-8`, or correct the name."
 
@@ -145,7 +145,7 @@ def display_name(name: str) -> str:
     ["José O'Brien Jr", '1 1', '李 Wei', 'Student']
     """
     plain = normalize("NFKC", shown(name).translate(PLAINER))
-    plain = "".join(char if _is_shown(char) else " " for char in plain)
+    plain = "".join(char if is_letter(char) or char in BETWEEN else " " for char in plain)
     words = (word.strip(BETWEEN) for word in re.split(r"[\s]+|(?<=[^\w])(?=[^\w\s])", plain))
     kept = ""
     for word in filter(None, words):
@@ -156,17 +156,13 @@ def display_name(name: str) -> str:
     return kept if kept and _is_good(kept) else "Student"
 
 
-def _is_shown(char: str) -> bool:
-    return category(char)[0] in "LM" or category(char) == "Nd" or char in BETWEEN
-
-
 def _check(book: Gradebook) -> None:
     """Note everything in an export that does not fit into a roster."""
     faults = Faults(str(book.path))
     seen: dict[str, Student] = {}
     for student in book.students:
         for cell, fault in _faults_of(book, student):
-            faults.note_at(cell.place, fault, _title(book, student, cell))
+            faults.note_at(cell.place, fault, book.titles[student.cells.index(cell)])
         for key in dict.fromkeys(_keys(student)):
             if key in seen and not SHORTENED.fullmatch(kind_and_id(key)[1]):
                 is_same = same_name(seen[key].name, student.name)
@@ -217,18 +213,14 @@ def _faults_of(book: Gradebook, student: Student) -> Iterable[tuple[Cell, str]]:
             yield cell, f"The letters of {text[:40]!r} come from another encoding. {SAVE_AS_UTF_8}"
 
 
-def _title(book: Gradebook, student: Student, cell: Cell) -> str:
-    return book.titles[student.cells.index(cell)]
-
-
 def _keys(student: Student) -> tuple[str, ...]:
     """Return the ids and the address of a student with kinds, in the form that is compared."""
     return tuple(map(id_key, (*student.kind_ids, *filter(None, [student.email]))))
 
 
-def _lasting(student: Student) -> tuple[str, ...]:
-    """Return the same without numbers that hold for one assignment only."""
-    return tuple(key for key in _keys(student) if kind_and_id(key)[0] != PARTICIPANT)
+def _lasting(keys: Iterable[str]) -> list[str]:
+    """Leave out the numbers that hold for one assignment only."""
+    return [key for key in keys if kind_and_id(key)[0] != PARTICIPANT]
 
 
 Matches = list[tuple[Student, Person | None]]
@@ -248,7 +240,7 @@ def _match(students: Sequence[Student], kept: Sequence[Person]) -> tuple[Matches
         if student.line in found:
             continue
         # In a kind of ids that both sides have, another id is another student.
-        is_other = any(kind_and_id(key)[0] in known for key in _lasting(student))
+        is_other = any(kind_and_id(key)[0] in known for key in _lasting(_keys(student)))
         others = [
             each
             for each in students
@@ -258,7 +250,7 @@ def _match(students: Sequence[Student], kept: Sequence[Person]) -> tuple[Matches
             person
             for person in free.values()
             if same_name(person.person, _plain(student.name))
-            and not (is_other and person.lasting_keys)
+            and not (is_other and _lasting(person.own_keys))
         ]
         if same:
             if len(same) > 1 or len(others) > 1:
@@ -266,7 +258,7 @@ def _match(students: Sequence[Student], kept: Sequence[Person]) -> tuple[Matches
             found[student.line] = free.pop(id(same[0]))
     numbered = {key: each for each in free.values() for key in each.own_keys}
     for student in students:
-        keys = (key for key in _keys(student) if key not in _lasting(student))
+        keys = (key for key in _keys(student) if kind_and_id(key)[0] == PARTICIPANT)
         person = next((numbered[key] for key in keys if key in numbered), None)
         if student.line not in found and person and id(person) in free:
             found[student.line] = free.pop(id(person))
@@ -283,13 +275,13 @@ def _match_ids(
 
     Returns: The kinds of ids that have matched any student.
     """
-    directory = Directory(kept, names_of=lambda _: (), ids_of=lambda each: each.all_ids)
+    roster = Roster(tuple(kept))
     pairs = []
     known: set[str] = set()
     for order, student in enumerate(students):
         hits: dict[int, int] = {}
-        for key in _lasting(student):
-            for person in directory.numbered(key):
+        for key in _lasting(_keys(student)):
+            for person in roster.numbered(key):
                 hits[id(person)] = hits.get(id(person), 0) + 1
                 known.add(kind_and_id(key)[0])
         for person in free.values():
@@ -303,7 +295,7 @@ def _match_ids(
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.split()).lstrip(FORMULA + " ")
+    return " ".join(name.split()).lstrip(FORMULAS + " ")
 
 
 def _clashing(students: Sequence[Student]) -> frozenset[str]:
@@ -371,7 +363,7 @@ def _is_called(person: Person, name: str) -> bool:
 
 def _person(student: Student, name: str, clashing: Collection[str]) -> Person:
     """Return the line of a new student."""
-    person = student.name.lstrip(FORMULA + " ") or name
+    person = student.name.lstrip(FORMULAS + " ") or name
     return Person(
         person, (name,), _ids_of(student, clashing), None, student.email, _groups(student)
     )
@@ -387,5 +379,6 @@ def _unclear(people: Sequence[Person]) -> tuple[Person, ...]:
     named: dict[str, list[Person]] = {}
     for person in people:
         named.setdefault(squeezed(person.person) or folded(person.person), []).append(person)
-    alone: Mapping[str, list[Person]] = {k: v for k, v in named.items() if len(v) > 1}
-    return tuple(each for those in alone.values() for each in those if not each.own_keys)
+    return tuple(
+        each for those in named.values() if len(those) > 1 for each in those if not each.own_keys
+    )

@@ -20,7 +20,7 @@ from tourney.config.model import Catalog, GameConfig
 from tourney.config.scalars import Trap
 from tourney.config.settings import Part, Settings, choice_type, left_out, text_type
 from tourney.config.validation import read_settings
-from tourney.config.words import closest, near_zone, quoted, said, value_words
+from tourney.config.words import closest, hint, near_zone, quoted, said, value_words
 from tourney.course.extensions import (
     LOCAL_WORDS,
     MOMENT_WORDS,
@@ -33,6 +33,7 @@ from tourney.course.records import RULES, Rule
 from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import read_roster
 from tourney.errors import ConfigError, SubmissionError
+from tourney.game.words import counted
 
 TERMS = "submissions.yaml"
 MOST_BYTES = 100_000
@@ -155,9 +156,9 @@ class SubmissionRules:
             return
         deadline = self.deadline_of(author, name)
         assert deadline is not None
-        had = f" (up to {days_words(allowed)} late are allowed)" if allowed else ""
+        had = f" (up to {counted(allowed, 'day')} late are allowed)" if allowed else ""
         raise SubmissionError(
-            f"The submission is {days_words(late_days)} late; the deadline was "
+            f"The submission is {counted(late_days, 'day')} late; the deadline was "
             f"{deadline.isoformat(' ', 'minutes')}{had}. Ask the organiser."
         )
 
@@ -172,7 +173,7 @@ class SubmissionRules:
         if person is None:
             raise SubmissionError(
                 f"author {author!r} is not on the roster"
-                f"{meant_words(self.roster.closest(author))}. "
+                f"{hint(self.roster.closest(author))}. "
                 "Give your name as on the roster, with --author."
             )
         if person.excluded:
@@ -183,27 +184,9 @@ class SubmissionRules:
         if name not in person.names:
             raise SubmissionError(
                 f"name {name!r}: {person.person} plays as {' or '.join(person.names)} on the "
-                f"roster{meant_words(closest(name, person.names))}. "
+                f"roster{hint(closest(name, person.names))}. "
                 "Use that name, or ask the organiser."
             )
-
-
-def meant_words(meant: str | None) -> str:
-    """Suggest the word that was probably meant, if there is one.
-
-    >>> meant_words("Ada"), meant_words(None)
-    (" (did you mean 'Ada'?)", '')
-    """
-    return f" (did you mean {meant!r}?)" if meant else ""
-
-
-def days_words(days: int) -> str:
-    """Return a number of days in words.
-
-    >>> days_words(1), days_words(2)
-    ('1 day', '2 days')
-    """
-    return "1 day" if days == 1 else f"{days} days"
 
 
 def read_terms(folder: Path, catalog: Catalog | None = None) -> SubmissionRules:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from hashlib import blake2b
 
 from tourney.checks.source import Source
@@ -118,7 +117,12 @@ def missing(submissions: Submissions) -> tuple[Missing, ...]:
     playing = {each.name for each in submissions.current()}
     last = _last_words(submissions, everybody)
     return tuple(
-        Missing(each.person, each.names[0], each.groups, _why(each, last.get(each)))
+        Missing(
+            each.person,
+            each.names[0],
+            each.groups,
+            f"excluded: {each.excluded}" if each.excluded else last.get(each, "no submission"),
+        )
         for each in everybody.people
         if each.excluded or playing.isdisjoint(each.names)
     )
@@ -130,35 +134,17 @@ def _authors(submissions: Submissions) -> Iterator[Person]:
     yield from (Person(each.author, (name,)) for name, each in last.items())
 
 
-def _last_words(submissions: Submissions, everybody: Roster) -> dict[Person, tuple[datetime, str]]:
-    """Return the last message to each student, with its time."""
-    found: dict[Person, tuple[datetime, str]] = {}
-    for each in submissions.versions():
-        if not each.plays:
-            people = everybody.playing_as(each.name)
-            _note(found, people, each.time, f"{each.status}: {each.reason}")
-    for refusal in read_refusals(submissions.folder):
-        if refusal.status == "refused":
-            people = told_of(refusal, everybody)
-            _note(found, people, refusal.time, f"{refusal.status}: {refusal.reason}")
+def _last_words(submissions: Submissions, everybody: Roster) -> dict[Person, str]:
+    """Return the last message to each student."""
+    messages: list[tuple[Submission | Refusal, tuple[Person, ...]]] = [
+        *((each, everybody.playing_as(each.name)) for each in submissions.versions()),
+        *((each, told_of(each, everybody)) for each in read_refusals(submissions.folder)),
+    ]
+    found: dict[Person, str] = {}
+    for each, people in sorted(messages, key=lambda message: message[0].time):
+        if each.status not in {"accepted", "left out"}:
+            found |= dict.fromkeys(people, f"{each.status}: {each.reason}")
     return found
-
-
-def _note(
-    found: dict[Person, tuple[datetime, str]],
-    people: Iterable[Person],
-    time: datetime,
-    words: str,
-) -> None:
-    for each in people:
-        if each not in found or found[each][0] <= time:
-            found[each] = time, words
-
-
-def _why(person: Person, message: tuple[datetime, str] | None) -> str:
-    if person.excluded:
-        return f"excluded: {person.excluded}"
-    return message[1] if message else "no submission"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,6 @@ class TeamChange:
     changed: tuple[tuple[Person, Person], ...]  # students whose names differ: before and after
 
 
-def team_of(roster: Roster, person: Person) -> tuple[Person, ...]:
-    """Return the students of a person's team who are not excluded; empty without a team."""
-    return roster.members_of(person.team) if person.team else ()
-
-
 def join_team(submissions: Submissions, inviter: Person, mate: Person) -> TeamChange:
     """Put a student into a classmate's team; the two form a team if there is no team yet.
 
@@ -41,7 +36,7 @@ def join_team(submissions: Submissions, inviter: Person, mate: Person) -> TeamCh
     Raises: SubmissionError, if one of them may not be in this team, or it is full.
     """
     roster = _roster(submissions)
-    members = team_of(roster, inviter) or (inviter,)
+    members = roster.members_of(inviter.team) or (inviter,)
     if inviter == mate or mate in members:
         raise SubmissionError("team: both students are in one team already")
     for each in (inviter, mate):
@@ -205,19 +200,16 @@ def form_teams(
     roster = submissions.terms.roster
     if roster is None:
         return
-    teams: dict[Person, str] = {}
+    changed: dict[Person, Person] = {}
     alike = {key for each in roster.people for name in each.names for key in skeletons(name)}
     for name, members in _new_teams(submissions, download, roster):
         title = free_name(team_name(name, members), alike)
         alike |= skeletons(title)
-        teams |= dict.fromkeys(members, title)
+        changed |= {each: replace(each, team=title, names=(title, *each.names)) for each in members}
         tell(title, members)
-    if not teams:
+    if not changed:
         return
-    people = tuple(
-        replace(each, team=teams[each], names=(teams[each], *each.names)) if each in teams else each
-        for each in roster.people
-    )
+    people = _changed(roster, changed).people
     if roster.path and roster.path.suffix.lower() == ".csv":
         keep_roster(roster.path, roster.people, people)
     submissions.terms = replace(submissions.terms, roster=Roster(people, roster.path))

@@ -7,13 +7,11 @@ from shlex import quote
 from tourney.config.model import Catalog, GameConfig, Submitted
 from tourney.course.folder import RECORD, SOURCE, Submissions, fault_of_folder
 from tourney.course.games import game_text, same_contract
-from tourney.course.pseudonyms import Pseudonyms, chosen_handles, read_key
-from tourney.course.records import RULES, read_record
+from tourney.course.pseudonyms import Pseudonyms, read_key
+from tourney.course.records import DIGITS, RULES, read_record
 from tourney.course.submission_rules import read_terms
 from tourney.errors import ConfigError, SubmissionError
 
-DIGITS = 12
-"""Digits of a digest that are shown."""
 MOST_NAMES = 3  # that a line shows
 
 
@@ -47,8 +45,8 @@ def pseudonyms_in(submissions: Submissions) -> Pseudonyms:
 
     Raises: SubmissionError, if the key of random handles is damaged.
     """
-    roster = submissions.terms.roster
-    chosen = chosen_handles(roster.people) if roster else {}
+    people = submissions.terms.roster.people if submissions.terms.roster else ()
+    chosen = {each.names[0]: each.handle for each in people if each.handle}
     return Pseudonyms(chosen, read_key(submissions.folder))
 
 

@@ -10,12 +10,14 @@ import re
 import stat
 import struct
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
+from typing import IO, NamedTuple
 from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -28,6 +30,7 @@ from tourney.checks.source import (
     whole_in,
     why_aside,
 )
+from tourney.config.words import system_words
 from tourney.course.names import has_marks, shown
 from tourney.errors import SubmissionError
 from tourney.plugins.source_files import MOST_BYTES, is_wanted
@@ -104,12 +107,15 @@ def read_zip(
     """
     title = title or str(path)
     most = most_in_all or MOST_IN_ALL
+    members = partial(
+        _members, title, most_member=most_member, most_in_all=most, opens_zips=opens_zips
+    )
     if path.is_dir():
-        return _files_in(path, title, most_member, most, opens_zips=opens_zips)
+        return tuple(members(_files_in(path)))
     try:
         with ZipFile(path) as opened:
             page = _code_page_of(opened, names_student) if names_student else ""
-            return tuple(_members(title, opened, most_member, most, page, opens_zips=opens_zips))
+            return tuple(members(_files_of(opened, page)))
     except FileNotFoundError as error:
         raise SubmissionError(f"{title}: there is no such file. Check the spelling.") from error
     except SubmissionError:
@@ -121,36 +127,42 @@ def read_zip(
         ) from error
 
 
-def _files_in(
-    folder: Path, title: str, most_member: int, most_in_all: int, *, opens_zips: bool
-) -> tuple[Member, ...]:
-    """Read the files of a folder as those of a zip."""
-    paths = [Path(place) / name for place, _, names in os.walk(folder) for name in sorted(names)]
-    _check_count(title, len(paths))
-    members, left = [], most_in_all
-    for path in sorted(paths):
-        name = _clean(path.relative_to(folder).as_posix())
-        if JUNK.search(name):
-            members.append(Member(_printable(name), is_junk=True))
-            continue
-        is_zip = opens_zips and name.lower().endswith(".zip")
-        fault = _fault_of_path(name) or _fault_of_kind(name, may_be_zip=is_zip)
-        if not fault and not stat.S_ISREG(path.lstat().st_mode):
-            fault = LINK
-        if fault:
-            members.append(Member(_printable(name), refused=fault))
-            continue
-        with path.open("rb") as file:
-            content = file.read(most_member + 1)
-        member = Member(name, content)
-        if len(content) > most_member:
-            member = Member(name, refused=_too_large(most_member))
-        elif is_zip:
-            member = _opened(member, most_member)
-        members.append(member)
-        left -= _size(member)
-        _check_size(title, left, most_in_all)
-    return tuple(members)
+class _File(NamedTuple):
+    """A file of a zip or a folder, before it is read."""
+
+    path: str
+    fault: str  # why it is not read; empty if it may be
+    size: int  # as it is stated, which may be false
+    open: Callable[[], IO[bytes]]
+
+
+def _files_in(folder: Path) -> list[_File]:
+    """List the files of a folder as those of a zip."""
+    paths = sorted(Path(place) / name for place, _, names in os.walk(folder) for name in names)
+    return [
+        _File(
+            _clean(path.relative_to(folder).as_posix()),
+            "" if stat.S_ISREG(found.st_mode) else LINK,
+            found.st_size,
+            partial(_open, path),
+        )
+        for path in paths
+        for found in [path.lstat()]
+    ]
+
+
+def _open(path: Path) -> IO[bytes]:
+    return path.open("rb")
+
+
+def _files_of(opened: ZipFile, page: str = "") -> list[_File]:
+    """List the files of a zip."""
+    named = ((info, _name_of(info, page)) for info in opened.infolist())
+    return [
+        _File(path, _fault(info), info.file_size, partial(opened.open, info))
+        for info, path in named
+        if not path.endswith("/")
+    ]
 
 
 def unpacked(files: Sequence[Member]) -> tuple[Member, ...]:
@@ -160,41 +172,28 @@ def unpacked(files: Sequence[Member]) -> tuple[Member, ...]:
 
 def _members(
     title: str,
-    opened: ZipFile,
+    files: Sequence[_File],
     most_member: int,
     most_in_all: int,
-    page: str = "",
     *,
     opens_zips: bool = False,
 ) -> Iterator[Member]:
-    named = [(info, _name_of(info, page)) for info in opened.infolist()]
-    named = [(info, name) for info, name in named if not name.endswith("/")]
-    _check_count(title, len(named))
-    left = most_in_all
-    seen: set[str] = set()
-    for info, name in named:
-        member = _member(opened, info, name, most_member, seen, opens_zips=opens_zips)
-        seen.add(name)
-        left -= _size(member)
-        _check_size(title, left, most_in_all)
-        yield member
-
-
-def _check_count(title: str, count: int) -> None:
-    if count > MOST_MEMBERS:
+    if len(files) > MOST_MEMBERS:
         raise SubmissionError(
-            f"{title} has {count:,} files, and the limit is {MOST_MEMBERS:,}. "
+            f"{title} has {len(files):,} files, and the limit is {MOST_MEMBERS:,}. "
             "Choose the download of one assignment."
         )
-
-
-def _check_size(title: str, left: int, most: int) -> None:
-    if left < 0:
-        raise SubmissionError(f"{title} has more than {most:,} bytes when unpacked. Split it.")
-
-
-def _size(member: Member) -> int:
-    return len(member.content) + sum(len(each.content) for each in member.packed)
+    left = most_in_all
+    seen: set[str] = set()
+    for file in files:
+        member = _member(file, most_member, seen, opens_zips=opens_zips)
+        seen.add(file.path)
+        left -= sum(len(each.content) for each in (member, *member.packed))
+        if left < 0:
+            raise SubmissionError(
+                f"{title} has more than {most_in_all:,} bytes when unpacked. Split it."
+            )
+        yield member
 
 
 def _code_page_of(opened: ZipFile, names_student: Callable[[str], bool]) -> str:
@@ -272,24 +271,21 @@ def _clean(name: str) -> str:
     return "/".join(shown(each) if has_marks(each) else each for each in parts)
 
 
-def _member(
-    opened: ZipFile, info: ZipInfo, path: str, most: int, seen: set[str], *, opens_zips: bool
-) -> Member:
+def _member(file: _File, most: int, seen: Collection[str], *, opens_zips: bool) -> Member:
     """Read one file, or give the reason why not."""
-    name = _printable(path)
+    path, name = file.path, _printable(file.path)
     if JUNK.search(path):
         return Member(name, is_junk=True)
     is_zip = opens_zips and path.lower().endswith(".zip")
-    reason = _fault(info, path, seen, may_be_zip=is_zip)
-    if reason:
+    if reason := _fault_of_path(path, seen) or file.fault or ("" if is_zip else _archived(path)):
         return Member(name, refused=reason)
-    if info.file_size > most:
+    if file.size > most:
         return Member(name, refused=_too_large(most))
     try:
-        with opened.open(info) as file:
-            content = file.read(most + 1)
+        with file.open() as opened:
+            content = opened.read(most + 1)
     except Exception as error:  # noqa: BLE001 - whatever strange bytes make the reader raise
-        got = f"{type(error).__name__}: {error}"[:200]
+        got = f"{type(error).__name__}: {system_words(error)}"[:200]
         return Member(name, refused=f"It cannot be unpacked ({got}). Zip it again.")
     if len(content) > most:
         return Member(name, refused=_too_large(most))
@@ -300,7 +296,7 @@ def _opened(member: Member, most: int) -> Member:
     """Return a zip with its files, or the reason why it was not opened."""
     try:
         with ZipFile(BytesIO(member.content)) as inner:
-            found = tuple(_members(member.path, inner, most, most))
+            found = tuple(_members(member.path, _files_of(inner), most, most))
     except SubmissionError as error:
         return Member(member.path, refused=str(error))
     except Exception as error:  # noqa: BLE001 - whatever a strange file makes the reader raise
@@ -313,37 +309,37 @@ def _opened(member: Member, most: int) -> Member:
 LINK = "It is a link or a device. Submit the file itself."
 
 
-def _fault(info: ZipInfo, path: str, seen: set[str], *, may_be_zip: bool) -> str:
-    """Return the reason why a file is not read; empty if it may be."""
-    mode = info.external_attr >> 16
-    if fault := _fault_of_path(path):
-        return fault
-    if path in seen:
-        return "The zip has a file of this name already."
-    if stat.S_IFMT(mode) not in {0, stat.S_IFREG}:
+def _fault(info: ZipInfo) -> str:
+    """Return the reason why a file of a zip is not read; empty if it may be."""
+    if stat.S_IFMT(info.external_attr >> 16) not in {0, stat.S_IFREG}:
         return LINK
     if info.flag_bits & ENCRYPTED:
         return "It has a password. Submit it without."
     if info.compress_type not in METHODS:
         return "It is packed in an unusual way. Zip it again."
-    return _fault_of_kind(path, may_be_zip=may_be_zip)
-
-
-def _fault_of_kind(path: str, *, may_be_zip: bool) -> str:
-    is_archive = PurePosixPath(path).suffix.lower() in REFUSED["an archive"]
-    if is_archive and not may_be_zip:
-        return "It is an archive within the download. Unpack it, and submit its files."
     return ""
 
 
-def _fault_of_path(path: str) -> str:
-    """Return the fault of a path, as it was before Python cut it at a zero byte."""
+def _archived(path: str) -> str:
+    """Return the fault of an archive; empty for other files."""
+    if PurePosixPath(path).suffix.lower() not in REFUSED["an archive"]:
+        return ""
+    return "It is an archive within the download. Unpack it, and submit its files."
+
+
+def _fault_of_path(path: str, seen: Collection[str]) -> str:
+    """Return the fault of a path, as it was before Python cut it at a zero byte.
+
+    Args:
+        path: The path.
+        seen: The paths before it.
+    """
     parts = path.split("/")
     if path.startswith("/") or ".." in parts or ":" in parts[0]:
         return "Its path leads out of the zip."
     if not path.isprintable():
         return "Its name has unprintable characters. Rename it."
-    return ""
+    return "The zip has a file of this name already." if path in seen else ""
 
 
 def _too_large(most: int) -> str:
@@ -400,19 +396,22 @@ def competitor_in(
     Returns: Contents by name.
     Raises: SubmissionError, if the zip has no competitor.
     """
-    files: dict[str, bytes] = {}
-    left_out = []
-    for each in sorted_out(unwrapped([each for each in members if not each.is_junk])):
-        if each.refused:
-            left_out.append(f"{each.path}: {each.refused}")
-            tell(f"left out: {left_out[-1]}")
-        else:
-            files[each.path] = each.content
+    found = sorted_out(unwrapped([each for each in members if not each.is_junk]))
+    left_out = [f"{each.path}: {each.refused}" for each in found if each.refused]
+    for line in left_out:
+        tell(f"left out: {line}")
+    files = contents_of(found)
     if not files:
-        found = left_out[0] if left_out else "no files"
+        reason = left_out[0] if left_out else "no files"
         raise SubmissionError(
-            f"{title} has no competitor's file ({found}). Add the file to the zip."
+            f"{title} has no competitor's file ({reason}). Add the file to the zip."
         )
+    return files
+
+
+def contents_of(members: Sequence[Member]) -> dict[str, bytes]:
+    """Return the contents of the files that count, by path; a single file loses its folders."""
+    files = {each.path: each.content for each in members if not each.refused}
     if len(files) == 1:  # people hand in the folder around their file, too
         return {path.rpartition("/")[2]: content for path, content in files.items()}
     return files

@@ -119,7 +119,7 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             bankroll=terms.bankroll * self.rules.unit,
         )
         self._house, self._players = tables_of(self.rules), players_of(())
-        rows = table_rows([_start(terms)] * tables)
+        rows = table_rows([table_start(terms, bytes(16))] * tables)
         self._layouts = new_layouts(self._house, rows, tables)
         self._steps = new_steps(tables, len(self.choices))
         self._chosen = np.zeros(tables, np.int64)
@@ -249,15 +249,16 @@ class BlackjackVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return told | {f"_{name}": everywhere for name in told}
 
 
-def _start(terms: SeatTerms) -> TableStart:
+def table_start(terms: SeatTerms, key: bytes, seats: int = 1) -> TableStart:
+    """Return the start of a table whose seats all learn, from the key of its shoes."""
     unit = terms.rules.unit
     return TableStart(
         first_round=1,
         rounds=terms.rounds,
         minimum=terms.minimum * unit,
         maximum=terms.maximum * unit,
-        shoe_key=bytes(16),
-        seats=(SeatStart(ASKED, terms.bankroll * unit, acts=True, watches=True),),
+        shoe_key=key,
+        seats=(SeatStart(ASKED, terms.bankroll * unit, acts=True, watches=True),) * seats,
     )
 
 

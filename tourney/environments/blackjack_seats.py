@@ -6,14 +6,12 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box
 
-from tourney.environments.blackjack import HIGH_LOW
+from tourney.environments.blackjack import HIGH_LOW, table_start
 from tourney.environments.seats import WAGERS, moves_of, terms_of, wagers_of
 from tourney.environments.turns import Told, TurnsEnv
 from tourney.errors import RulesError
 from tourney.game.cards.card import CARDS
 from tourney.games.blackjack.action import Action
-from tourney.games.blackjack.kernels.accounts import ASKED
-from tourney.games.blackjack.kernels.declared_blocks import SeatStart, TableStart
 from tourney.games.blackjack.kernels.lockstep_tables import LockstepTables
 from tourney.games.blackjack.players.questions import (
     BANKROLLS,
@@ -85,11 +83,8 @@ class BlackjackSeatsEnv(TurnsEnv):
         return [end.final / self.rules.unit for end in self._tables.ends()[0].seats]
 
     def _begin(self, key: bytes) -> int | None:
-        unit, terms, seats = self.rules.unit, self.terms, len(self.possible_agents)
-        start = SeatStart(ASKED, terms.bankroll * unit, acts=True, watches=True)
-        limits_ = (terms.minimum * unit, terms.maximum * unit)
-        table = TableStart(1, terms.rounds, *limits_, key, (start,) * seats)
-        self._tables = LockstepTables(self.rules, [table], ())
+        seats = len(self.possible_agents)
+        self._tables = LockstepTables(self.rules, [table_start(self.terms, key, seats)], ())
         self._counts, self._seen = [0] * seats, [0] * seats
         return self._advance()
 

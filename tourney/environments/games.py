@@ -2,11 +2,13 @@
 
 Both step the tournament's own table, so the rules, the cards and the results are those of a
 tournament. A trial of random rounds finds the actions of a game, and the length of its views.
+`StraightsEnv` observes its cards as planes instead.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from numpy.typing import NDArray
 from tourney.environments.turns import Told, TurnsEnv
 from tourney.errors import PluginError, RulesError, TourneyError
 from tourney.game.blocks import HOUSE_LIMIT, Block, Seat
-from tourney.game.cards.card import CARDS, Card
+from tourney.game.cards.card import CARDS, DECK_SIZE, Card
 from tourney.game.cards.keys import KEY_BYTES
 from tourney.game.ledger import BlockKey
 from tourney.game.players import BasePlayer, give_luck
@@ -27,6 +29,8 @@ from tourney.game.rules import Rules
 from tourney.game.seats import accounts_of
 from tourney.game.turns import Flow, FlowTable, Turn
 from tourney.game.view import numbers_of
+from tourney.games.straights.records import SEATS
+from tourney.games.straights.rules import StraightsRules
 from tourney.plugins.loading import installed_plugins, language_of
 from tourney.research.inputs import LEAST, GameLike, StrategyLike, entrant_of, game_of, several
 from tourney.tournament.entrant_specs import source_name
@@ -54,6 +58,46 @@ class GameTerms:
     actions: tuple[Any, ...] = ()  # in the order of the action space
     length: int = 0  # of observations
 
+    @cached_property
+    def _places(self) -> dict[Any, int]:
+        return {action: place for place, action in enumerate(self.actions)}
+
+    @property
+    def space(self) -> Box:
+        """The space of observations."""
+        return Box(-LARGEST, LARGEST, (self.length,), np.float64)
+
+    def observation(self, turn: Turn[Any, Any]) -> NDArray[np.float64]:
+        """Return the numbers of a view, padded.
+
+        Raises: TourneyError, if there are too many.
+        """
+        numbers, most = numbers_of(turn.view), self.length
+        if len(numbers) > most:
+            raise TourneyError(
+                f"a view of {self.rules.game} has {len(numbers)} numbers, and observations "
+                f"have {most}; pass length={2 * len(numbers)}"
+            )
+        row = np.full(most, PADDING, np.float64)
+        row[: len(numbers)] = numbers
+        return row
+
+    def mask(self, turn: Turn[Any, Any]) -> NDArray[np.int8]:
+        """Return a 1 for each legal action.
+
+        Raises: PluginError, if an action is not in the action space.
+        """
+        mask = np.zeros(len(self.actions), np.int8)
+        for action in turn.legal:
+            if action not in self._places:
+                game = self.rules.game
+                raise PluginError(
+                    f"action {game.told(action)} of {game} did not occur in {TRIAL_ROUNDS} random "
+                    "rounds; let the game list all of them in its method `actions`"
+                )
+            mask[self._places[action]] = 1
+        return mask
+
 
 class TableInPlay:
     """A block in play at its table, from one key."""
@@ -76,11 +120,14 @@ class TableInPlay:
             )
         self._flow: Flow[Any, Any] = table.flow()
         self.turn: Turn[Any, Any] | None = None
-        self._send(None)
+        self.take(None)  # starts the generator
 
     def take(self, action: Any) -> None:
         """Take a legal action of the seat to act."""
-        self._send(action)
+        try:
+            self.turn = self._flow.send(action)
+        except StopIteration:
+            self.turn = None
 
     def scores(self) -> list[float]:
         """Return the result of every seat so far: minimums, or points with a minus sign."""
@@ -89,12 +136,6 @@ class TableInPlay:
             return [-each for each in finals]
         start = self._terms.bankroll * rules.unit
         return [(each - start) / (self._terms.minimum * rules.unit) for each in finals]
-
-    def _send(self, action: Any) -> None:
-        try:
-            self.turn = self._flow.send(action)
-        except StopIteration:
-            self.turn = None
 
 
 def terms_of_game(
@@ -134,7 +175,7 @@ def terms_of_game(
     seen, longest = _trial(terms)
     chosen = rules.game.actions(rules)
     actions = tuple(_all_of(seen) if chosen is None else chosen)
-    return GameTerms(rules, places, rounds, start, least, actions, length or ROOM * longest)
+    return replace(terms, actions=actions, length=length or ROOM * longest)
 
 
 def _rules_of(game: GameLike) -> Rules:
@@ -173,66 +214,12 @@ def _all_of(seen: Sequence[Any]) -> Sequence[Any]:
     return sorted(seen, key=repr)
 
 
-class _Reader:
-    """Turns of a game as observations and masks."""
+class TableEnv(TurnsEnv):
+    """A table in play; action k is `actions[k]`."""
 
-    def __init__(self, terms: GameTerms) -> None:
-        self.terms = terms
-        self._places = {action: place for place, action in enumerate(terms.actions)}
-
-    def observation(self, turn: Turn[Any, Any]) -> NDArray[np.float64]:
-        """Return the numbers of a view, padded.
-
-        Raises: TourneyError, if there are too many.
-        """
-        numbers, most = numbers_of(turn.view), self.terms.length
-        if len(numbers) > most:
-            raise TourneyError(
-                f"a view of {self.terms.rules.game} has {len(numbers)} numbers, and observations "
-                f"have {most}; pass length={2 * len(numbers)}"
-            )
-        row = np.full(most, PADDING, np.float64)
-        row[: len(numbers)] = numbers
-        return row
-
-    def mask(self, turn: Turn[Any, Any]) -> NDArray[np.int8]:
-        """Return a 1 for each legal action.
-
-        Raises: PluginError, if an action is not in the action space.
-        """
-        mask = np.zeros(len(self._places), np.int8)
-        for action in turn.legal:
-            if action not in self._places:
-                game = self.terms.rules.game
-                raise PluginError(
-                    f"action {game.told(action)} of {game} did not occur in {TRIAL_ROUNDS} random "
-                    "rounds; let the game list all of them in its method `actions`"
-                )
-            mask[self._places[action]] = 1
-        return mask
-
-
-def _space(terms: GameTerms) -> Box:
-    return Box(-LARGEST, LARGEST, (terms.length,), np.float64)
-
-
-class GameEnv(TurnsEnv):
-    """Any game at one table, as a PettingZoo environment whose agents act in turn.
-
-    An observation holds the numbers of a view, as `numbers_of` gives them, and then -1. Action k is
-    `actions[k]`. A reward is the result of a round: minimums, or bad points with a minus sign.
-
-    Args:
-        game: As for `tourney.ev`: a preset with settings, or rules.
-        how: Seats, rounds, bankroll, minimum and length; see `terms_of_game`.
-    """
-
-    def __init__(self, game: GameLike, **how: Any) -> None:
-        self.terms = terms_of_game(game, **how)
-        self.rules, self.actions = self.terms.rules, self.terms.actions
-        self._reader = _Reader(self.terms)
-        name = f"{self.rules.game.name}_v0"
-        super().__init__(name, self.terms.seats, _space(self.terms), len(self.actions))
+    def __init__(self, name: str, terms: GameTerms, observations: Box) -> None:
+        super().__init__(name, terms.seats, observations, len(terms.actions))
+        self.terms, self.rules, self.actions = terms, terms.rules, terms.actions
 
     @property
     def turn(self) -> Turn[Any, Any] | None:
@@ -253,16 +240,64 @@ class GameEnv(TurnsEnv):
     def _look(self) -> Told:
         turn = self._table.turn
         assert turn
-        return {
-            "observation": self._reader.observation(turn),
-            "action_mask": self._reader.mask(turn),
-        }
+        return {"observation": self._observation(turn), "action_mask": self.terms.mask(turn)}
+
+    def _observation(self, turn: Turn[Any, Any]) -> NDArray[Any]:
+        return self.terms.observation(turn)
 
     def _scores(self) -> list[float]:
         return self._table.scores()
 
     def _left(self) -> list[bool]:
         return [self._table.turn is None] * self.terms.seats
+
+
+class GameEnv(TableEnv):
+    """Any game at one table, as a PettingZoo environment whose agents act in turn.
+
+    An observation holds the numbers of a view, as `numbers_of` gives them, and then -1. Action k is
+    `actions[k]`. A reward is the result of a round: minimums, or bad points with a minus sign.
+
+    Args:
+        game: As for `tourney.ev`: a preset with settings, or rules.
+        how: Seats, rounds, bankroll, minimum and length; see `terms_of_game`.
+    """
+
+    def __init__(self, game: GameLike, **how: Any) -> None:
+        terms = terms_of_game(game, **how)
+        super().__init__(f"{terms.rules.game.name}_v0", terms, terms.space)
+
+
+PLANES = ("hand", "played", "own_discards", "legal_plays")
+
+
+class StraightsEnv(TableEnv):
+    """Four seats; an action is the code of a card to play or to discard.
+
+    An observation is four rows of 52, a 1 for each card by its code: the hand, the played cards,
+    the seat's discards, and the cards of the hand that may be played. A reward is points, which are
+    bad, at the end of a round.
+
+    Args:
+        rounds: Rounds of an episode; it ends earlier if the rules have a limit.
+        rules: The rules of the game.
+    """
+
+    def __init__(self, rounds: int = 1, rules: StraightsRules | None = None) -> None:
+        terms = GameTerms(rules or StraightsRules(), SEATS, rounds, 0, 0, CARDS)
+        super().__init__("straights_v0", terms, Box(0, 1, (len(PLANES), DECK_SIZE), np.int8))
+
+    def _observation(self, turn: Turn[Any, Any]) -> NDArray[np.int8]:
+        view = turn.view
+        planes = np.zeros((len(PLANES), DECK_SIZE), np.int8)
+        played = (event.card for event in view.history if event.card is not None)
+        shown: tuple[Iterable[Card], ...] = (view.hand, played, view.discards, view.legal_plays)
+        for plane, cards in zip(planes, shown, strict=True):
+            plane[[card.code for card in cards]] = 1
+        return planes
+
+    def _left(self) -> list[bool]:
+        return [False] * SEATS
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
@@ -297,8 +332,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
             several(opponents, str | Path | type | BasePlayer, "opponents") if opponents else ()
         )
         self._seat, self._makers = seat, [_maker(each, self.rules) for each in chosen]
-        self._reader = _Reader(self.terms)
-        self.observation_space = _space(self.terms)  # type: ignore[assignment]  # floats, in any case
+        self.observation_space = self.terms.space  # type: ignore[assignment]  # floats, in any case
         self.action_space = Discrete(len(self.actions))
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -306,7 +340,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
         turn = self._table.turn
         if turn is None:
             return np.ones(len(self.actions), np.bool_)
-        return self._reader.mask(turn).astype(np.bool_)
+        return self.terms.mask(turn).astype(np.bool_)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -330,7 +364,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
         self._others_play()
         if self._table.turn is None:  # this seat has no turn in the episode
             return self.reset()
-        return self._reader.observation(self._table.turn), self._info()
+        return self.terms.observation(self._table.turn), self._info()
 
     def step(
         self, action: np.int64
@@ -343,8 +377,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
         turn = self._table.turn
         if turn is None:
             raise TourneyError("the episode is over; call reset before step")
-        last = self._reader.observation(turn)
-        is_legal = bool(self._reader.mask(turn)[action])
+        last = self.terms.observation(turn)
+        is_legal = bool(self.terms.mask(turn)[action])
         self._table.take(self.actions[action] if is_legal else turn.legal[0])
         self._others_play()
         while not is_legal and self._table.turn:  # a stand-in plays the seat
@@ -353,7 +387,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float64], np.int64]):
         score = self._table.scores()[self._place]
         reward, self._before = score - self._before, score
         turn = self._table.turn
-        row = last if turn is None else self._reader.observation(turn)
+        row = last if turn is None else self.terms.observation(turn)
         return row, reward, turn is None, False, self._info()
 
     def _shuffled(self, seats: int) -> Sequence[Callable[[], Any]]:

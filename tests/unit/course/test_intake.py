@@ -249,3 +249,14 @@ def test_people_of_one_name_are_told_apart_by_what_they_play_under(desk: Submiss
     assert second.startswith("Ada King_8: accepted as Ada 2 (Ada King)")
     only = {"received": NOON, "only": "Ada"}
     assert taken(desk, members, **only) == ["Ada King_7: accepted as Ada (Ada King)"]
+
+
+def test_people_of_one_name_in_one_team_are_told_apart_by_their_logins(tmp_path: Path) -> None:
+    """The team's name is the same for both."""
+    people = [
+        Person("Kim Lee", ("Dragons",), (login, number), team="Dragons")
+        for login, number in (("klee", "21"), ("kimlee2", "22"))
+    ]
+    desk = Submissions(tmp_path / "desk", SubmissionRules(roster=Roster(tuple(people))))
+    (words,) = taken(desk, {f"Kim Lee_99{FILE}/bold.py": PLAYER})
+    assert "could be Kim Lee (klee) or Kim Lee (kimlee2)" in words

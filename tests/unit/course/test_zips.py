@@ -4,6 +4,7 @@ import random
 import stat
 import struct
 from pathlib import Path
+from typing import IO
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
@@ -156,6 +157,29 @@ def test_what_systems_leave_is_junk(tmp_path: Path) -> None:
     names = ("__MACOSX/._x.py", ".DS_Store", "a/Thumbs.db", "a/._x.py")
     path = made(tmp_path / "a.zip", *((name, b"1") for name in names))
     assert all(member.is_junk and not member.refused for member in read_zip(path))
+
+
+def test_a_file_of_a_folder_that_cannot_be_read_is_named_without_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others are read, and a student does not see the path on the organiser's disk."""
+    (tmp_path / "a.py").write_bytes(b"1")
+    (tmp_path / "b.py").write_bytes(b"2")
+    (tmp_path / "link.py").symlink_to("a.py")
+
+    def opened(path: Path) -> IO[bytes]:
+        if path.name == "a.py":
+            raise PermissionError(13, "Permission denied", str(path))
+        return path.open("rb")
+
+    monkeypatch.setattr(zips, "_open", opened)
+    locked, read, link = read_zip(tmp_path)
+    assert (
+        locked.refused
+        == "It cannot be unpacked (PermissionError: Permission denied). Zip it again."
+    )
+    assert (read.path, read.content, link.content) == ("b.py", b"2", b"")
+    assert "link" in link.refused
 
 
 def test_a_damaged_file_is_named_and_the_others_are_read(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_straights_are_those_of_the_tournament() -> None:
         env = StraightsEnv(rounds=4)
 
         def choose(_: str, planes: Any, mask: Any, env: Any = env) -> int:
-            legal = [card.code for card in env._turn.view.hand if mask[card.code]]
+            legal = [card.code for card in env.turn.view.hand if mask[card.code]]
             hand = [code for code in range(len(CARDS)) if planes[0][code]]
             assert set(legal) == set(np.flatnonzero(mask)) <= set(hand)
             return legal[0]

@@ -12,6 +12,7 @@ from tabulate import tabulate
 from tourney.cli import completion
 from tourney.cli.options import JSON, YES, NamedFile, note, shared_option
 from tourney.config.games import load_game
+from tourney.config.words import hint
 from tourney.course.class_folder import ROSTER, TOURNAMENT, begin_class
 from tourney.course.extensions import (
     COLUMNS,
@@ -27,7 +28,7 @@ from tourney.course.names import reserved_names
 from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
-from tourney.course.submission_rules import TERMS, SubmissionRules, meant_words, read_terms
+from tourney.course.submission_rules import TERMS, SubmissionRules, read_terms
 from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
@@ -122,7 +123,7 @@ def _is_wanted(contents: str, *, is_sure: bool) -> bool:
 def _people(people: Sequence[Person]) -> str:
     """Return a table of students."""
     rows = [
-        tuple(map(printable, (each.person, each.names[0], _and(each.groups), _and(_ids(each)))))
+        tuple(map(printable, (each.person, each.names[0], _and(each.groups), _and(each.all_ids))))
         for each in people
     ]
     return tabulate(rows, headers=["Person", "Plays as", "Groups", "Ids"], disable_numparse=True)
@@ -141,7 +142,7 @@ def _show_changes(enrolment: Enrolment) -> None:
             for word, old, new in (
                 ("name", (before.person,), (after.person,)),
                 ("groups", before.groups, after.groups),
-                ("ids", _ids(before), _ids(after)),
+                ("ids", before.all_ids, after.all_ids),
             )
             if old != new
         )
@@ -170,10 +171,6 @@ def _note_unclear(enrolment: Enrolment) -> None:
             f"{printable(each.person)} ({each.names[0]}): another student has this name, and this "
             f"one has no id. Write one into the column `ids` of {ROSTER}."
         )
-
-
-def _ids(person: Person) -> tuple[str, ...]:
-    return (*person.ids, *filter(None, [person.email]))
 
 
 def _in(person: Person) -> str:
@@ -235,7 +232,7 @@ def _named(word: str, roster: Roster) -> str:
     found = roster.find(word) or next(iter(roster.playing_as(word)), None)
     if found is None:
         raise SubmissionError(
-            f"{word!r} is not one person of the roster{meant_words(roster.closest(word))}"
+            f"{word!r} is not one person of the roster{hint(roster.closest(word))}"
         )
     return found.person if roster.find(found.person) else next(iter(found.own_keys), word)
 

@@ -218,7 +218,7 @@ def _table(marks: Marks) -> str:
             _place(each.row),
             counted,
             printable(each.before),
-            _becomes(each),
+            (each.after or "blank") if each.is_changed else "",
             printable(each.why) or ("" if each.is_changed else "as it is"),
         ]
         for each, counted in zip(marks.lines, marks.counted, strict=True)
@@ -228,12 +228,6 @@ def _table(marks: Marks) -> str:
         for row in (titles, sides, *rows):
             del row[3]
     return tabulate(rows, headers=titles, disable_numparse=True, colalign=sides if rows else None)
-
-
-def _becomes(line: Line) -> str:
-    if not line.is_changed:
-        return ""
-    return line.after or "blank"
 
 
 def _place(row: Ranked | None) -> str:

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
+from typing import NamedTuple
 
 import click
 from tabulate import tabulate
@@ -13,7 +13,7 @@ from tourney.cli.check_report import show_report as print_report
 from tourney.cli.options import JSON, NamedFile, note, refuse_beside, refuse_without, shared_option
 from tourney.course.folder import Submissions, fault_of_folder, usual_folder
 from tourney.course.pseudonyms import KEY, make_key, read_key
-from tourney.course.records import RULES, Rule, Submission
+from tourney.course.records import DIGITS, RULES, Rule, Submission
 from tourney.course.rejections_log import Refusal, read_refusals
 from tourney.course.roster import Roster
 from tourney.course.submission_rules import SubmissionRules, read_terms
@@ -23,8 +23,8 @@ from tourney.errors import SubmissionError
 from tourney.plugins.fault_text import printable
 from tourney.standings.data import csv_of
 
-WIDTH = 70
-"""Width of the names of equal submissions."""
+NAMES_WIDTH, REASON_WIDTH = 70, 50
+"""Width of the names of equal submissions, and of reasons."""
 
 Rows = list[tuple[str, ...]]
 
@@ -46,7 +46,7 @@ def list_class(
     elif as_json:
         click.echo(json.dumps([dict(zip(headings, row, strict=True)) for row in rows]))
     elif rows:
-        cells = [[*map(printable, row[:-1]), _wrapped_names(row[-1])] for row in rows]
+        cells = [[*map(printable, row[:-1]), _wrapped(row[-1], NAMES_WIDTH)] for row in rows]
         titles = [heading.capitalize() for heading in headings]
         click.echo(tabulate(cells, headers=titles, disable_numparse=True))
     if not rows:
@@ -88,13 +88,6 @@ def templates_of(folder: Path) -> tuple[str, ...]:
     starters = starting_files("starter", game.rules).values() if game else ()
     return (*starters, *json.loads(EXAMPLES.read_text(encoding="utf-8")).values())
 
-
-def _wrapped_names(text: str) -> str:
-    return "\n".join(wrap(printable(text), WIDTH))
-
-
-DIGITS, REASON_WIDTH = 12, 50
-"""Digits of a digest that are shown, and the width of reasons."""
 
 PINNED: Rule = "pinned"
 """The rule by which pins count."""
@@ -164,7 +157,10 @@ def submissions_command(
         note(f"{taken.name}: version {taken.digest[:DIGITS]} pinned")
     rows, refusals = _rows(submissions, rule), read_refusals(folder)
     if as_json:
-        versions = [{**each.submission.to_data(), **each.marks()} for each in rows]
+        versions = [
+            {**each.to_data(), "plays": plays, "pinned": is_pinned}
+            for each, plays, is_pinned in rows
+        ]
         click.echo(json.dumps([*versions, *(_data(each) for each in refusals)]))
     else:
         refused = [each for each in refusals if each.status == "refused"]
@@ -211,23 +207,12 @@ def _show_handles(submissions: Submissions, *, as_json: bool) -> None:
         click.echo(tabulate(rows, headers=headers, disable_numparse=True))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Row:
+class _Row(NamedTuple):
     """A version, and whether it plays."""
 
     submission: Submission
     plays: bool
     is_pinned: bool
-
-    def marks(self) -> dict[str, bool]:
-        """Return the data that its record does not have."""
-        return {"plays": self.plays, "pinned": self.is_pinned}
-
-    @property
-    def words(self) -> str:
-        """Return whether it plays and is pinned, in words."""
-        words = ("yes" if self.plays else "", "pinned" if self.is_pinned else "")
-        return ", ".join(filter(None, words))
 
 
 def _rows(submissions: Submissions, rule: Rule | None) -> tuple[_Row, ...]:
@@ -235,7 +220,7 @@ def _rows(submissions: Submissions, rule: Rule | None) -> tuple[_Row, ...]:
     playing = {(each.name, each.digest) for each in submissions.current(rule)}
     pinned = {(name, submissions.pinned(name)) for name in submissions.names()}
     return tuple(
-        _Row(submission=each, plays=key in playing, is_pinned=key in pinned)
+        _Row(each, key in playing, key in pinned)
         for each in submissions.versions()
         for key in [(each.name, each.digest)]
     )
@@ -272,12 +257,11 @@ def _table(rows: Sequence[_Row], refusals: Sequence[Refusal], rules: SubmissionR
             _author(each.author, each.name, rules.roster),
             each.status,
             _score_words(each),
-            row.words,
+            ", ".join(["yes"] * plays + ["pinned"] * is_pinned),
             _wrapped(each.reason or each.override),
             _wrapped(each.note),
         )
-        for row in rows
-        for each in [row.submission]
+        for each, plays, is_pinned in rows
     ]
     lines += [
         (
@@ -308,8 +292,8 @@ def _author(author: str, name: str, roster: Roster | None) -> str:
     return person.title if person else author
 
 
-def _wrapped(reason: str) -> str:
-    return "\n".join(wrap(printable(reason), REASON_WIDTH))
+def _wrapped(text: str, width: int = REASON_WIDTH) -> str:
+    return "\n".join(wrap(printable(text), width))
 
 
 def _score_words(submission: Submission) -> str:

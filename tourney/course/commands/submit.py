@@ -2,13 +2,14 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from getpass import getuser
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import click
 
@@ -25,19 +26,20 @@ from tourney.cli.options import (
     shared_option,
 )
 from tourney.config.games import load_game
-from tourney.course.bulk_import import take_class
+from tourney.config.words import hint
+from tourney.course.bulk_import import OutcomeStatus, take_class
 from tourney.course.commands.upload import TOKEN, UploadError, is_address, send, token_of
 from tourney.course.extensions import MOMENT_WORDS, moment_in
 from tourney.course.folder import Submissions, fault_of_target, near_folder, usual_folder
 from tourney.course.games import game_for, game_text, keep_game
 from tourney.course.lms_downloads import ClassDownload, read_class
 from tourney.course.names import reserved_names, shown
-from tourney.course.records import LIMITS, LONGEST_NOTE, Limit, Override, Submission
+from tourney.course.records import DIGITS, LIMITS, LONGEST_NOTE, Limit, Override, Submission
 from tourney.course.rejections_log import Refusal, keep_refusals
 from tourney.course.roster import OF_TEST_STUDENT, Person
 from tourney.course.roster_file import read_roster
 from tourney.course.submission_check import IntakeCheck, contract_of, intake_check
-from tourney.course.submission_rules import TERMS, meant_words, read_terms
+from tourney.course.submission_rules import TERMS, read_terms
 from tourney.course.tournament_entrants import name_meant
 from tourney.errors import ChartError, SubmissionError
 from tourney.execution.workers.workload import told_if_long
@@ -49,12 +51,6 @@ from tourney.sandbox.levels import Level, probe
 from tourney.tournament.catalog import catalog_of
 
 TRUST = "read its code, then add --no-sandbox to run it with your permissions"
-
-STATUSES = ("accepted", "rejected", "withdrawn", "refused", "left out")
-"""Results of files, in the order of the summary."""
-
-DIGITS = 12
-"""Digits of a digest that are shown."""
 
 MOST_AT_ONCE = 4
 """Parallel checks of a class; more would wait for this process."""
@@ -211,7 +207,7 @@ def submit_command(
             )
         return _send(place, file, token_of(token_file), text, as_json=as_json)
     folder = place
-    _check_options(download, file, name, author, only, whole=whole)
+    _check_options()
     registry = load_plugins()
     reception = _Reception(folder, roster, game, registry)
     check = intake_check(
@@ -255,33 +251,26 @@ def submit_command(
     return 0 if taken.plays else 1
 
 
-def _check_options(
-    download: Path | None,
-    file: Path | None,
-    name: str | None,
-    author: str | None,
-    only: str | None,
-    *,
-    whole: bool,
-) -> None:
+def _check_options() -> None:
     """Reject options of a whole class with those of one competitor, and useless ones."""
     refuse_without("a portal's address as --to", "token_file")
     given = click.get_current_context().params
-    if not given["limits"]:
+    download, only, limits = (given[each] for each in ("download", "only", "limits"))
+    if not limits:
         refuse_without("--override", "reason")
-    if download and (file or name or author):
+    if download and (given["file"] or given["name"] or given["author"]):
         raise click.UsageError("--zip cannot be used with FILE, --as or --author")
-    if not download and not (file and name):
+    if not download and not (given["file"] and given["name"]):
         raise click.UsageError("give FILE and --as NAME, or --zip ZIP of a whole class")
-    if download and whole:
+    if download and given["whole"]:
         raise click.UsageError("--zip cannot be used with --report; see `tourney submissions`")
     if download:
         refuse_beside("--zip", "text")
     if only and not download:
         raise click.UsageError("--only needs --zip")
-    if given["limits"] and not given["reason"].strip():
+    if limits and not given["reason"].strip():
         raise click.UsageError("--override needs --reason REASON")
-    if given["limits"] and download and not only:
+    if limits and download and not only:
         raise click.UsageError("--override with --zip needs --only PERSON")
     if download and not given["roster"]:
         _check_class(given["place"])
@@ -294,7 +283,7 @@ def _check_class(folder: Path) -> None:
     """
     if not (folder / TERMS).is_file():
         raise SubmissionError(
-            f"{folder}: there is no class in this folder{meant_words(near_folder(folder))}. Create "
+            f"{folder}: there is no class in this folder{hint(near_folder(folder))}. Create "
             f"it with `tourney class new {folder} --gradebook FILE`."
         )
 
@@ -444,8 +433,9 @@ def _take_class(
     reception.keep_game()
     if as_json:
         click.echo(json.dumps([asdict(each) for each in outcomes]))
-    counts = {status: sum(each.status == status for each in outcomes) for status in STATUSES}
-    summary = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    counts = Counter(each.status for each in outcomes)
+    statuses = [each for each in get_args(OutcomeStatus) if counts[each]]
+    summary = ", ".join(f"{counts[each]} {each}" for each in statuses)
     note(summary or printable(f"no file of {how.only} in {download}", LONGEST_LINE))
     unmatched = sum(
         each.is_fault and not each.name and each.reason != OF_TEST_STUDENT for each in outcomes

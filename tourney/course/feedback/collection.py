@@ -181,11 +181,6 @@ class Board:
     faults: Mapping[int, Sequence[tuple[BlockKey, Verdict, int]]]  # likewise
     withheld: str = ""  # why results are hidden, in a sentence; empty if they are not
 
-    @property
-    def entrants(self) -> tuple[EntrantRecord, ...]:
-        """Entrants of the run."""
-        return self.tournament.records
-
 
 def board_of(
     tournament: Tournament,
@@ -234,8 +229,8 @@ def gather(board: Board, everybody: Sequence[HandedIn], site: Site | None) -> It
         everybody: The students with their submissions.
         site: The published pages of the run, if any.
     """
-    by_name = {each.name: each for each in board.entrants if each.excluded is None}
-    excluded = {each.name for each in board.entrants if each.excluded is not None}
+    by_name = {each.name: each for each in board.tournament.records if each.excluded is None}
+    excluded = {each.name for each in board.tournament.records} - by_name.keys()
     rows = {row.name: number for number, row in enumerate(board.rows)}
     for handed_in in everybody:
         played = tuple(

@@ -8,7 +8,7 @@ from datetime import UTC
 from typing import Literal
 
 from tourney.checks.report import Finding
-from tourney.course.records import Submission
+from tourney.course.records import DIGITS, Submission
 from tourney.course.submission_status import HandedIn
 from tourney.report.site.model import MistakesData
 
@@ -24,9 +24,6 @@ State = Literal[
     "no submission",
 ]
 """The result of a student's submissions; `plays` while results are hidden."""
-
-DIGITS = 12
-"""Digits of a digest that are shown."""
 
 
 @dataclass(frozen=True, slots=True)

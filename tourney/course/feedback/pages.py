@@ -14,7 +14,7 @@ from unicodedata import normalize
 from tourney.course.feedback.model import Answer, time_words, version_words
 from tourney.course.grades.book import Gradebook
 from tourney.course.grades.people import find
-from tourney.course.names import folded
+from tourney.course.names import folded, letter_table
 from tourney.course.roster import Roster
 from tourney.errors import TourneyError
 from tourney.plugins.fault_text import printable
@@ -108,19 +108,7 @@ LONGEST = 2000
 BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[\s=-]|$)")
 """The beginning of a list, a rule or the underline of a heading."""
 
-WITHOUT_STROKES = str.maketrans(
-    {
-        "ł": "l",
-        "ø": "o",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "æ": "ae",
-        "œ": "oe",
-        "ħ": "h",
-        "\u0131": "i",
-    }
-)
+WITHOUT_STROKES = letter_table("łl øo đd ðd þth æae œoe ħh \u0131i")
 """Letters that Unicode does not decompose into a letter from a to z and an accent."""
 
 MARKUP = re.compile(r"([\\`*_\[\]<>&|~#!$@])")

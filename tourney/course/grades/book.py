@@ -204,16 +204,10 @@ class Gradebook:
         """Write a mark with two decimals at most, with the decimal sign of its column."""
         cents = int(mark * 100 + Fraction(1, 2))
         text = f"{cents // 100}.{cents % 100:02}".rstrip("0").rstrip(".")
-        return text.replace(".", self.decimal_sign(column))
-
-    def decimal_sign(self, column: int) -> str:
-        """Return the decimal sign of a column, of its maximum, or of other columns of marks.
-
-        Returns: A point where no cell of marks has a decimal.
-        """
-        return self._known_sign(column) or "."
+        return text.replace(".", self._known_sign(column) or ".")
 
     def _known_sign(self, column: int) -> str:
+        """Return the decimal sign of a column, of its maximum, or of other columns of marks."""
         others = [at for at, title in enumerate(self.titles) if self.platform.takes_marks(title)]
         for at in (column, self._most_at(column), *others):
             signs = [

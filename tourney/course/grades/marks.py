@@ -333,7 +333,7 @@ class Marks:
 
     @property
     def counted(self) -> list[str]:
-        """The place or rank that the rule counts for each line; empty for none."""
+        """The place or rank that the rule counts for each line; empty if there is no place."""
         counted = self.rule.counted
         return [str(counted.get(each.row.name, "")) if each.row else "" for each in self.lines]
 

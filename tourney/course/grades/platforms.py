@@ -41,7 +41,6 @@ class Platform:
     excuses: bool = False  # whether EX excuses a student from a mark
     joins_groups: bool = False  # in a sentence, whose words may also be part of a group's name
     marked: re.Pattern[str] = re.compile("")  # headings that take marks, if they are not unmarked
-    comment: str = "Feedback comments"  # heading of a new column for comments
     known_by: tuple[frozenset[str], ...] = ()  # headings that only this platform has together
     signs: re.Pattern[str] = NOTHING  # in a heading that only this platform has
     id_signs: str = ""  # before an id, and no part of it
