@@ -1,7 +1,8 @@
 """Accounts, courses, and the roles of accounts in courses."""
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -15,6 +16,7 @@ from tourney.sqlite.database import Database
 Role = Literal["lecturer", "assistant", "student", "spectator"]
 STAFF: tuple[Role, ...] = ("lecturer", "assistant")
 LONGEST = 200
+SLUG = re.compile(r"-*[a-z0-9][a-z0-9-]*")
 LONGEST_SLUG = 40
 LONGEST_TITLE = 80
 """Of a course; the name of its tournament has the same limit."""
@@ -37,6 +39,18 @@ class Course:
     def is_first(self) -> bool:
         """Whether it is the first assignment of its course."""
         return self.id == self.home
+
+    @property
+    def people(self) -> Sequence[Mapping[str, Any]]:
+        """The entries of its roster, as `course_jobs.told_of` gives them."""
+        people = self.told.get("people", [])
+        assert isinstance(people, list)
+        return people
+
+    @property
+    def students(self) -> Sequence[Mapping[str, Any]]:
+        """The entries of its roster, without excluded people."""
+        return [each for each in self.people if not each["excluded"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +253,18 @@ def remove_member(database: Database, course: int, account: int) -> None:
         raise PortalError("member: this account is not in the course; reload the page")
 
 
+def check_other_admin(database: Database, account: int) -> None:
+    """Check that an account is not the only administrator.
+
+    Raises: PortalError, if it is.
+    """
+    others = "SELECT 1 FROM accounts WHERE is_admin AND erased IS NULL AND id <> ?"
+    if not database.first(others, (account,)):
+        raise PortalError(
+            "account: this is the only administrator; make another account an administrator first"
+        )
+
+
 def add_course(database: Database, slug: str, title: str) -> int:
     """Create a course; give its number.
 
@@ -267,12 +293,7 @@ def check_slug(database: Database, slug: str) -> None:
 
     Raises: PortalError, if it is invalid or taken.
     """
-    if (
-        not slug.isascii()
-        or not slug.replace("-", "").isalnum()
-        or slug != slug.lower()
-        or len(slug) > LONGEST_SLUG
-    ):
+    if not SLUG.fullmatch(slug) or len(slug) > LONGEST_SLUG:
         raise PortalError(
             f"short name: {slug[:50]!r} is not possible; use up to 40 lower-case letters, digits "
             "and '-'"

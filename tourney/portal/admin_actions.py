@@ -11,7 +11,7 @@ from typing import Any
 
 from tourney.errors import PortalError
 from tourney.portal import audit, jobs, notices, sessions
-from tourney.portal.accounts import issuers_of, login_of
+from tourney.portal.accounts import check_other_admin, issuers_of, login_of
 from tourney.portal.database import now, open_database
 from tourney.portal.invites import make_code
 from tourney.portal.places import Places
@@ -33,6 +33,9 @@ KINDS: Mapping[str, str] = {
 class Profile:
     """Facts about an account for administrators."""
 
+    tokens: int
+    issuers: tuple[str, ...]  # providers that can sign in to it
+    parts: tuple[tuple[str, str, str], ...]  # title and short name of a course, and the role in it
     id: int
     login: str
     name: str
@@ -43,9 +46,6 @@ class Profile:
     has_second: bool
     seen: str | None  # last activity of its owner
     sessions: int
-    tokens: int
-    issuers: tuple[str, ...]  # providers that can sign in to it
-    parts: tuple[tuple[str, str, str], ...]  # title and short name of a course, and the role in it
 
 
 def accounts(
@@ -100,21 +100,8 @@ def profile(database: Database, number: int) -> Profile | None:
         "WHERE account = :account AND removed IS NULL ORDER BY courses.id DESC",
         parameters,
     )
-    return Profile(
-        id=row[0],
-        login=row[1],
-        name=row[2],
-        made=row[3],
-        is_admin=bool(row[4]),
-        locked=row[5],
-        has_password=bool(row[6]),
-        has_second=bool(row[7]),
-        seen=row[8],
-        sessions=row[9],
-        tokens=len(sessions.tokens_of(database, number)),
-        issuers=tuple(sorted(issuers_of(database, number))),
-        parts=tuple(parts),
-    )
+    tokens, issuers = sessions.tokens_of(database, number), issuers_of(database, number)
+    return Profile(len(tokens), tuple(sorted(issuers)), tuple(parts), *row)
 
 
 def reset_code(database: Database, account: int, by: int | None) -> str:
@@ -124,58 +111,31 @@ def reset_code(database: Database, account: int, by: int | None) -> str:
     return make_code(database, "reset", account)
 
 
-def reset_second(database: Database, account: int, by: int | None) -> None:
-    """Remove the second factor of an account, and end its sessions and tokens."""
+def _reset_second(database: Database, account: int) -> None:
     database.execute("UPDATE accounts SET totp = '', totp_last = 0 WHERE id = ?", (account,))
     sessions.end_everything(database, account)
-    audit.note(database, "second factor reset", account=by, of=account)
 
 
-def end_sessions(database: Database, account: int, by: int) -> None:
-    """End all sessions and tokens of an account."""
-    sessions.end_everything(database, account)
-    audit.note(database, "sessions ended", account=by, of=account)
-
-
-def forget_identities(database: Database, account: int, by: int) -> None:
-    """Remove all sign-ins with providers from an account."""
+def _forget_identities(database: Database, account: int) -> None:
     database.execute("DELETE FROM identities WHERE account = ?", (account,))
-    audit.note(database, "identities forgotten", account=by, of=account)
 
 
-def make_admin(database: Database, account: int, by: int) -> None:
-    """Make an account an administrator.
-
-    Raises: PortalError, if the account is locked.
-    """
+def _make_admin(database: Database, account: int) -> None:
     if not database.execute(
         "UPDATE accounts SET is_admin = 1 WHERE id = ? AND locked IS NULL", (account,)
     ):
         raise PortalError(
             "account: a locked account cannot become an administrator; unlock it first"
         )
-    audit.note(database, "administrator made", account=by, of=account)
 
 
-def unmake_admin(database: Database, account: int, by: int) -> None:
-    """Remove the administrator role from an account.
-
-    Raises: PortalError, if it is the only administrator.
-    """
-    others = "SELECT 1 FROM accounts WHERE is_admin AND erased IS NULL AND id <> ?"
-    if not database.first(others, (account,)):
-        raise PortalError(
-            "account: this is the only administrator; make another account an administrator first"
-        )
+def _unmake_admin(database: Database, account: int) -> None:
+    check_other_admin(database, account)
     database.execute("UPDATE accounts SET is_admin = 0 WHERE id = ?", (account,))
-    audit.note(database, "administrator unmade", account=by, of=account)
 
 
-def lock(database: Database, account: int, by: int) -> None:
-    """Block all sign-ins to an account until it is unlocked.
-
-    Raises: PortalError, if it is an administrator's.
-    """
+def _lock(database: Database, account: int) -> None:
+    """Block all sign-ins to an account until it is unlocked."""
     if not database.execute(
         "UPDATE accounts SET locked = ? WHERE id = ? AND NOT is_admin", (now(), account)
     ):
@@ -183,25 +143,33 @@ def lock(database: Database, account: int, by: int) -> None:
             "account: an administrator cannot be locked; remove the administrator role first"
         )
     sessions.end_everything(database, account)
-    audit.note(database, "account locked", account=by, of=account)
 
 
-def unlock(database: Database, account: int, by: int) -> None:
-    """Allow sign-ins to an account again."""
+def _unlock(database: Database, account: int) -> None:
     database.execute("UPDATE accounts SET locked = NULL WHERE id = ?", (account,))
-    audit.note(database, "account unlocked", account=by, of=account)
 
 
-ACTS: Mapping[str, Callable[[Database, int, int], None]] = {
-    "second": reset_second,
-    "sessions": end_sessions,
-    "identities": forget_identities,
-    "make-admin": make_admin,
-    "unmake-admin": unmake_admin,
-    "lock": lock,
-    "unlock": unlock,
+ACTS: Mapping[str, tuple[Callable[[Database, int], None], str]] = {
+    "second": (_reset_second, "second factor reset"),
+    "sessions": (sessions.end_everything, "sessions ended"),
+    "identities": (_forget_identities, "identities forgotten"),
+    "make-admin": (_make_admin, "administrator made"),
+    "unmake-admin": (_unmake_admin, "administrator unmade"),
+    "lock": (_lock, "account locked"),
+    "unlock": (_unlock, "account unlocked"),
 }
-"""Actions on accounts, by their names in forms."""
+"""Actions on accounts and their lines in the audit log, by their names in forms."""
+
+
+def change_account(database: Database, act: str, account: int, by: int | None) -> None:
+    """Do one of `ACTS` on an account.
+
+    Raises: PortalError, if a locked account would become an administrator, an administrator would
+        be locked, or no administrator would be left.
+    """
+    change, words = ACTS[act]
+    change(database, account)
+    audit.note(database, words, account=by, of=account)
 
 
 def courses(database: Database) -> tuple[tuple[Any, ...], ...]:
@@ -296,5 +264,5 @@ def reset_link(places: Places, login: str, address: str, *, with_second: bool) -
         if row is None:
             raise PortalError(f"--login: no account has the login {login!r}")
         if with_second:
-            reset_second(database, row[0], None)
+            change_account(database, "second", row[0], None)
         return f"{address.rstrip('/')}/reset?code={reset_code(database, row[0], None)}"

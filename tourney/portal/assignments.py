@@ -22,6 +22,7 @@ from tourney.portal.accounts import (
 from tourney.portal.class_overview import status_of
 from tourney.portal.database import now
 from tourney.portal.personal_rules import PersonalRules, rules_of
+from tourney.portal.versions import playing_names
 from tourney.sqlite.database import Database
 
 
@@ -174,17 +175,9 @@ def states_for_others(database: Database, found: Iterable[Course]) -> tuple[Assi
 
 
 def _state_for_others(database: Database, course: Course) -> AssignmentState:
-    rows = database.read(iter, "SELECT name FROM versions WHERE course = ? AND plays", (course.id,))
-    names, playing = _students(course), {name for (name,) in rows}
-    competing = sum(name in playing for name in names)
-    return AssignmentState(course, None, competing=competing, students=len(names))
-
-
-def _students(course: Course) -> list[str]:
-    """Give the player name of each student of the roster who is not excluded."""
-    people = course.told.get("people", [])
-    assert isinstance(people, list)
-    return [each["name"] for each in people if not each["excluded"]]
+    playing, students = playing_names(database, course.id), course.students
+    competing = sum(each["name"] in playing for each in students)
+    return AssignmentState(course, None, competing=competing, students=len(students))
 
 
 def why_game_stays(database: Database, course: int) -> str:

@@ -10,10 +10,10 @@ names that others may see.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from tourney.errors import PortalError
 from tourney.portal.database import now
@@ -23,18 +23,6 @@ Audience = Literal["public", "course", "staff"]
 Purpose = Literal["practice", "final", "match"]
 PRACTISED: tuple[Purpose, ...] = ("practice", "match")
 """Purposes of runs in the store of practice."""
-
-
-class Entered(Protocol):
-    """An entrant of a run."""
-
-    @property
-    def number(self) -> int:
-        """Number in the run, from 0."""
-
-    @property
-    def name(self) -> str:
-        """The player name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +48,6 @@ class PortalRun:
     def is_stopped(self) -> bool:
         """Whether a lecturer has stopped it before its end."""
         return bool(self.settings.get("stopped")) and self.finished is None
-
-    def withheld(self, records: Sequence[Entered]) -> dict[str, str]:
-        """Give pseudonyms by the names of entrants that may not be named any more."""
-        chosen: Mapping[str, str] = self.settings.get("withheld", {})
-        return {
-            each.name: chosen[str(each.number)] for each in records if str(each.number) in chosen
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,11 +248,12 @@ def _runs(rows: Iterable[tuple[Any, ...]]) -> Iterator[PortalRun]:
         yield PortalRun(**{**values, "settings": json.loads(values["settings"])})
 
 
-def existing(run: PortalRun | None) -> PortalRun:
-    """Give a run that must exist.
+def existing_run(database: Database, course: int, number: int) -> PortalRun:
+    """Give a run of a course by its number in the portal.
 
-    Raises: PortalError, if it does not.
+    Raises: PortalError, if there is no such run.
     """
+    run = run_by(database, course, number)
     if run is None:
         raise PortalError("run: this course has no such run")
     return run
@@ -283,7 +265,7 @@ KEPT = 200
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of an entrant in an entry."""
+    """The place of an entrant in an entry, in the order of the columns of `practice_places`."""
 
     name: str  # on the board for staff
     place: int | None  # None if out
@@ -310,11 +292,10 @@ def record(database: Database, run: PortalRun, places: Sequence[Place]) -> bool:
             return False
         sql = "INSERT INTO practice_boards (course, run, made) VALUES (?, ?, ?)"
         number = database.insert(sql, (run.course, run.number, now()))
-        for at, each in enumerate(places):
-            database.execute(
-                "INSERT INTO practice_places VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (number, at, each.name, each.place, each.score, each.shown, each.is_submission),
-            )
+        database.insert_all(
+            "INSERT INTO practice_places VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(number, at, *astuple(each)) for at, each in enumerate(places)],
+        )
         _delete_old(database, run.course)
     return True
 
@@ -344,17 +325,13 @@ def entries(
 
 def forget_others(database: Database, course: int, names: Sequence[str]) -> None:
     """Delete the places of all students except those with the given names."""
-    sql = (
-        "SELECT DISTINCT name FROM practice_places JOIN practice_boards ON id = entry "
-        "WHERE course = ? AND is_submission"
+    own = "entry IN (SELECT id FROM practice_boards WHERE course = :course)"
+    database.execute(
+        f"DELETE FROM practice_places WHERE {own} "  # noqa: S608 - a condition of ours
+        f"AND name IN (SELECT name FROM practice_places WHERE {own} AND is_submission) "
+        "AND name NOT IN (SELECT value FROM json_each(:names))",
+        {"course": course, "names": json.dumps(names)},
     )
-    for (name,) in tuple(database.read(iter, sql, (course,))):
-        if name not in names:
-            database.execute(
-                "DELETE FROM practice_places WHERE name = ? "
-                "AND entry IN (SELECT id FROM practice_boards WHERE course = ?)",
-                (name, course),
-            )
 
 
 def _places(database: Database, entry: int) -> Iterator[Place]:

@@ -11,7 +11,6 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from threading import Thread
 from typing import Any, Self
 
@@ -29,7 +28,7 @@ from tourney.course.submission_rules import read_terms
 from tourney.course.submission_status import copies
 from tourney.course.teams import check_team
 from tourney.course.zips import competitor_in, read_zip
-from tourney.errors import ChartError, ConfigError, PortalError, SubmissionError, TourneyError
+from tourney.errors import ChartError, PortalError, SubmissionError, TourneyError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
 from tourney.plugins.registry import Registry
@@ -47,13 +46,13 @@ from tourney.portal import (
     tournament_file,
     versions,
 )
-from tourney.portal.accounts import course_of, courses
+from tourney.portal.accounts import courses
 from tourney.portal.database import USUAL_GAME, open_database, time_text
 from tourney.portal.jobs import sweep
 from tourney.portal.personal_rules import lifted
 from tourney.portal.places import Places
-from tourney.portal.versions import Version, keep, versions_of
-from tourney.portal.worker import Context, Handler, of_course, work
+from tourney.portal.versions import DIGITS, Version, keep, versions_of
+from tourney.portal.worker import Context, Handler, hide_path, of_course, work
 from tourney.sandbox.levels import Level, probe
 from tourney.tournament.catalog import catalog_of
 
@@ -61,8 +60,6 @@ THREADS = 2
 MOST_UNPACKED = 8_000_000
 """Limit in bytes for all files in one competitor's zip."""
 LONGEST_LINE = 1000
-DIGITS = 12
-"""Shown digits of a digest."""
 OTHER_GAME = "check it with "
 """Starts the advice of a check on how to check a player of another game."""
 
@@ -109,9 +106,8 @@ class Checks:
         job, title = context.job, str(context.job.payload["title"])
         submissions, check = self._of_course(context)
         received = datetime.fromisoformat(job.received)
-        author = str(job.payload["author"])
-        assert job.course is not None
-        limits, because = lifted(context.database, job.course, author, job.name, job.received)
+        author, course = str(job.payload["author"]), context.course.id
+        limits, because = lifted(context.database, course, author, job.name, job.received)
         override = Override(tuple(each for each in LIMITS if each in limits), because)
         try:
             check_team(submissions, author, job.name)
@@ -153,13 +149,11 @@ class Checks:
 
     def search_copies(self, context: Context) -> Mapping[str, Any]:
         """Find submissions of a course that equal each other, without its starter files."""
-        folder = context.places.course(course_of(context.database, context.job.course or 0).slug)
-        try:
+        folder = context.folder
+        with hide_path(f"{folder}/"):
             terms = read_terms(folder, self.catalog)
             starter = starting_files("starter", terms.game.rules) if terms.game else {}
             found = copies(Submissions(folder, terms), tuple(starter.values()))
-        except (ConfigError, SubmissionError) as error:
-            raise PortalError(str(error).replace(f"{folder}/", "")) from error
         return {"status": "found", "copies": [(each.kind, each.names) for each in found]}
 
     def warm(self, places: Places) -> None:
@@ -187,13 +181,12 @@ class Checks:
 
     def _of_course(self, context: Context) -> tuple[Submissions, IntakeCheck]:
         """Open a course's folder, and prepare checks for its game."""
-        assert context.job.course is not None
-        course = course_of(context.database, context.job.course)
-        folder = context.places.course(course.slug)
+        folder = context.folder
         with of_course(context):
             terms, demands = contract_of(folder, read_terms(folder, self.catalog), self.catalog)
         if terms.game is None:
-            raise PortalError(f"{course.title}: the course has no game yet; ask your lecturer")
+            title = context.course.title
+            raise PortalError(f"{title}: the course has no game yet; ask your lecturer")
         check = intake_check(terms.game, self.registry, self.level, demands=demands)
         reserved = reserved_names(self.registry)
         return Submissions(folder, terms, reserved, check.demanded), check
@@ -201,15 +194,13 @@ class Checks:
     @staticmethod
     def _tell(context: Context, submissions: Submissions) -> None:
         """Record the filed versions, and request practice; only the latest request matters."""
-        assert context.job.course is not None
         tell_versions(context, submissions, context.job.name)
         if submissions.playing(context.job.name):
-            jobs.add(context.database, "practice", {}, course=context.job.course, replaces=True)
+            jobs.add(context.database, "practice", {}, course=context.course.id, replaces=True)
 
 
 def tell_versions(context: Context, submissions: Submissions, name: str) -> None:
     """Record which versions of a name are filed, for the pages."""
-    assert context.job.course is not None
     playing = submissions.playing(name)
     versions = [
         (
@@ -226,7 +217,7 @@ def tell_versions(context: Context, submissions: Submissions, name: str) -> None
         )
         for each in submissions.versions(name)
     ]
-    keep(context.database, context.job.course, name, versions)
+    keep(context.database, context.course.id, name, versions)
 
 
 def read_folder(context: Context) -> Mapping[str, Any]:
@@ -234,14 +225,13 @@ def read_folder(context: Context) -> Mapping[str, Any]:
 
     Payload: `names`, of submissions with changed versions; SETTINGS for all submissions.
     """
-    database, places = context.database, context.places
-    course, names = course_of(database, context.job.course or 0), context.job.payload["names"]
-    folder, before = places.course(course.slug), versions_of(database, course.id, None)
+    database, course, names = context.database, context.course, context.job.payload["names"]
+    before = versions_of(database, course.id, None)
     with of_course(context):
-        submissions = Submissions(folder)
-        course_jobs.tell_again(database, course.id, folder)
+        submissions = Submissions(context.folder)
+        course_jobs.tell_again(database, course.id, context.folder)
     if folder_watch.SETTINGS in names:
-        course_jobs.share_roster(database, places, course)
+        course_jobs.share_roster(database, context.places, course)
         names = sorted({*submissions.names(), *(each.name for each in before)})
     for name in names:
         tell_versions(context, submissions, name)
@@ -288,13 +278,12 @@ def _read(context: Context, title: str) -> Source:
 
     Raises: SubmissionError or ChartError, if it cannot be a competitor.
     """
-    path = context.places.inbox / Path(str(context.job.payload["file"])).name
     tell = partial(_say, context)
     if title.lower().endswith(".zip"):
-        members = read_zip(path, most_in_all=MOST_UNPACKED, title=title)
+        members = read_zip(context.upload, most_in_all=MOST_UNPACKED, title=title)
         source = source_of(competitor_in(title, members, tell))
     else:
-        source = source_of({title: path.read_bytes()})
+        source = source_of({title: context.upload.read_bytes()})
     tell(f"read: {source.name}, {source.language.title}, version {source.digest[:DIGITS]}")
     return source
 
@@ -311,11 +300,10 @@ def _without_options(report: CheckReport, game: GameConfig) -> CheckReport:
 
 def _notify(context: Context) -> None:
     """Notify the submitter and the rest of the team that the report is ready, once a job."""
-    job, database = context.job, context.database
-    assert job.course is not None
-    for account in {job.account, *notices.students(database, job.course, job.name)} - {None}:
+    job, database, course = context.job, context.database, context.course.id
+    for account in {job.account, *notices.students(database, course, job.name)} - {None}:
         once = f"report {job.id} {account}"
-        notices.add(database, "report", account=account, course=job.course, once=once, job=job.id)
+        notices.add(database, "report", account=account, course=course, once=once, job=job.id)
 
 
 def _say(context: Context, line: str) -> None:
@@ -329,15 +317,14 @@ def _verdict(taken: Submission) -> str:
 
 
 def _result(taken: Submission) -> Mapping[str, Any]:
-    report: CheckReport = taken.report
     return {
         "status": taken.status,
         "name": taken.name,
         "digest": taken.digest,
         "reason": taken.reason,
         "late_days": taken.late_days,
-        "score": report.score,
-        "margin": report.margin,
-        "findings": [asdict(each) for each in report.findings],
-        "measured": [asdict(each) for each in report.measured],
+        "score": taken.report.score,
+        "margin": taken.report.margin,
+        "findings": [asdict(each) for each in taken.report.findings],
+        "measured": [asdict(each) for each in taken.report.measured],
     }

@@ -13,12 +13,12 @@ from typing import Any
 
 from tourney.portal import boards, jobs
 from tourney.portal.accounts import Course
-from tourney.portal.boards import PortalRun, StoredBoard
+from tourney.portal.boards import PortalRun
 from tourney.portal.database import now
 from tourney.portal.jobs import Job
 from tourney.portal.notices import unsent
 from tourney.portal.personal_rules import entry_of
-from tourney.portal.versions import Version, versions_of
+from tourney.portal.versions import Version, playing_names, versions_of
 from tourney.sqlite.database import Database
 
 KINDS: Mapping[str, str] = {
@@ -86,12 +86,11 @@ class Overview:
 
 def overview_of(database: Database, course: Course) -> Overview:
     """Give the state of a course."""
-    roster = _roster(course)
     return Overview(
-        len(roster),
-        list(_idle(database, course, roster)),
+        len(course.students),
+        list(_idle(database, course)),
         list(_queue(database, course)),
-        list(_decisions(database, course, roster)),
+        list(_decisions(database, course)),
         jobs.of_course(database, course.id, ["check"], most=RECENT),
     )
 
@@ -104,45 +103,24 @@ def not_joined(database: Database, course: Course) -> list[Mapping[str, Any]]:
         "WHERE course = ? AND removed IS NULL AND erased IS NULL",
         (course.id,),
     )
-    joined, count = set(rows), Counter(each["person"] for each in _people(course))
+    joined, count = set(rows), Counter(each["person"] for each in course.people)
     persons = {person for person, _ in joined if count[person] == 1}  # even if they were renamed
     return [
         each
-        for each in _roster(course)
+        for each in course.students
         if each["person"] not in persons and (each["person"], each["name"]) not in joined
     ]
 
 
-def _people(course: Course) -> list[Mapping[str, Any]]:
-    people = course.told.get("people", [])
-    assert isinstance(people, list)
-    return people
-
-
-def _roster(course: Course) -> list[Mapping[str, Any]]:
-    return [each for each in _people(course) if not each["excluded"]]
-
-
-def _idle(
-    database: Database, course: Course, roster: Sequence[Mapping[str, Any]]
-) -> Iterator[Idle]:
+def _idle(database: Database, course: Course) -> Iterator[Idle]:
     """Give the students without a competing version, each with the latest reason."""
-    playing = {
-        name
-        for (name,) in database.read(
-            iter, "SELECT name FROM versions WHERE course = ? AND plays", (course.id,)
-        )
-    }
-    reasons = _reasons(database, course)
+    playing, reasons = playing_names(database, course.id), _reasons(database, course)
     absent = {(each["person"], each["name"]) for each in not_joined(database, course)}
-    for each in roster:
-        if each["name"] not in playing:
-            reason = reasons.get(each["name"]) or (
-                "has not joined the course"
-                if (each["person"], each["name"]) in absent
-                else "no submission"
-            )
-            yield Idle(each["person"], each["name"], each["groups"], reason)
+    for each in course.students:
+        person, name = each["person"], each["name"]
+        if name not in playing:
+            usual = "has not joined the course" if (person, name) in absent else "no submission"
+            yield Idle(person, name, each["groups"], reasons.get(name) or usual)
 
 
 def _reasons(database: Database, course: Course) -> Mapping[str, str]:
@@ -174,10 +152,8 @@ def _queue(database: Database, course: Course) -> Iterator[Waiting]:
         yield Waiting(KINDS[kind], queued, running, oldest)
 
 
-def _decisions(
-    database: Database, course: Course, roster: Sequence[Mapping[str, Any]]
-) -> Iterator[Decision]:
-    if not roster:
+def _decisions(database: Database, course: Course) -> Iterator[Decision]:
+    if not course.students:
         words = "The course has no roster yet: upload one."
         yield Decision(words if course.is_first else "The assignment is not set up.", "organise")
         return
@@ -279,8 +255,7 @@ def status_of(database: Database, course: Course, person: str, name: str) -> Stu
 def place_of(database: Database, course: Course, name: str) -> Place | None:
     """Give a student's place on the practice board; `None` if the board does not show them."""
     runs = boards.runs_of(database, course.id, "practice")
-    board = boards.board_of(database, runs[0].id, "course") if runs and name else None
-    return _place_on(board, boards.content_of(board), name) if board else None
+    return place_in(database, runs[0], name) if runs and name else None
 
 
 def coming_finals(database: Database, course: int) -> list[Job]:
@@ -294,25 +269,19 @@ def coming_finals(database: Database, course: int) -> list[Job]:
 def final_words(database: Database, run: PortalRun, name: str = "") -> str:
     """Describe the state of a final to the course, with the place of a player if it is shown."""
     state = str(boards.content_of(boards.board_of(database, run.id, "course")).get("state", ""))
-    place = final_place(database, run, name)
+    place = place_in(database, run, name)
     if place and state == "over":
         return f"place {place.place} of {place.entrants}"
     words = FINAL_STATES.get(state, "starting")
     return f"{words}, place {place.place} so far" if place else words
 
 
-def final_place(database: Database, run: PortalRun, name: str) -> Place | None:
-    """Give the place of a player in a final; `None` while the course does not see it."""
+def place_in(database: Database, run: PortalRun, name: str) -> Place | None:
+    """Give the place of a player in a run; `None` if the course does not see it."""
     board = boards.board_of(database, run.id, "course")
-    return _place_on(board, boards.content_of(board), name) if board else None
-
-
-def _place_on(board: StoredBoard, shown: Mapping[str, Any], name: str) -> Place | None:
-    """Give the place of a player on a board; `None` if the board does not show the player."""
-    if name not in board.own:
-        return None
-    columns = [each["name"] for each in shown["columns"]]
-    if PLACE not in columns:
+    shown = boards.content_of(board)
+    columns = [each["name"] for each in shown.get("columns", ())]
+    if board is None or name not in board.own or PLACE not in columns:
         return None
     return Place(board.own[name][columns.index(PLACE)], len(shown["rows"]))
 

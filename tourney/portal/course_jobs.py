@@ -33,11 +33,11 @@ from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import keep_roster, read_roster
 from tourney.course.roster_import import Enrolment, enrol
 from tourney.course.submission_rules import SubmissionRules, read_terms
-from tourney.errors import ConfigError, GradebookError, PortalError, SubmissionError, TourneyError
+from tourney.errors import PortalError, TourneyError
 from tourney.plugins.discovery import PLATFORM
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
-from tourney.portal import audit, notices
+from tourney.portal import notices
 from tourney.portal.accounts import Course, assignments_of, course_of, courses
 from tourney.portal.assignments import why_game_stays
 from tourney.portal.class_overview import ROSTER_CHANGES
@@ -46,7 +46,7 @@ from tourney.portal.handouts import handout_of
 from tourney.portal.jobs import Job, get
 from tourney.portal.places import Places
 from tourney.portal.teams import ASSIGNMENTS, OF_PEOPLE, follow_teams
-from tourney.portal.worker import Context, Handler
+from tourney.portal.worker import Context, Handler, hide_path
 from tourney.sqlite.database import Database
 from tourney.tournament.catalog import catalog_of
 
@@ -75,17 +75,13 @@ def take_roster(context: Context) -> Mapping[str, Any]:
     Payload: `file` in the inbox, `shown` (its displayed name), `game` for a new class, `is_sure`,
         and then the job of the `preview`.
     """
-    payload, folder = context.job.payload, folder_of(context)
-    path = context.places.inbox / payload["file"]
+    payload, folder = context.job.payload, context.folder
     registry = load_plugins()
-    catalog = catalog_of(registry)
     kept = read_roster(folder / ROSTER).people if (folder / ROSTER).is_file() else ()
     reserved = [name for name, each in registry.strategies.items() if each.distribution == PLATFORM]
-    try:
-        book = read_gradebook(path)
+    with hide_path(str(context.upload), payload["shown"]):
+        book = read_gradebook(context.upload)
         enrolment = enrol(book, kept, reserved)
-    except GradebookError as error:
-        raise PortalError(str(error).replace(str(path), payload["shown"])) from error
     changes = _changes(enrolment, is_new=not kept)
     if not payload["is_sure"] or _is_new_to(get(context.database, payload["preview"]), changes):
         return {"status": "shown", **changes, **_about(book)}
@@ -93,16 +89,11 @@ def take_roster(context: Context) -> Mapping[str, Any]:
         keep_roster(folder / ROSTER, kept, enrolment.people)
         _follow_names(context, enrolment)
     else:
-        title = str(payload["title"])
-        begin_class(folder, enrolment.people, load_game(payload["game"], catalog), title)
+        game = load_game(payload["game"], catalog_of(registry))
+        begin_class(folder, enrolment.people, game, str(payload["title"]))
     tell_change(context, "roster changed", people=len(enrolment.people))
-    course = course_of(context.database, course_number(context))
-    return {
-        "status": "kept",
-        "faults": share_roster(context.database, context.places, course),
-        **changes,
-        **_about(book),
-    }
+    faults = share_roster(context.database, context.places, context.course)
+    return {"status": "kept", "faults": faults, **changes, **_about(book)}
 
 
 def _is_new_to(preview: Job, changes: Mapping[str, Any]) -> bool:
@@ -188,9 +179,8 @@ def change_terms(context: Context) -> Mapping[str, Any]:
 
     Payload: `settings`, the typed texts by name.
     """
-    folder, asked = folder_of(context), context.job.payload["settings"]
-    catalog = catalog_of(load_plugins())
-    try:
+    folder, asked = context.folder, context.job.payload["settings"]
+    with hide_path(f"{folder}/"):
         before = told_of(folder)
         has_zone = bool(str(asked.get("time_zone", before.get("time_zone", ""))).strip())
         settings = {
@@ -198,9 +188,7 @@ def change_terms(context: Context) -> Mapping[str, Any]:
             for name in SETTINGS
             if name in asked
         }
-        set_terms(folder, settings, catalog)
-    except ConfigError as error:
-        raise PortalError(str(error).replace(f"{folder}/", "")) from error
+        set_terms(folder, settings, catalog_of(load_plugins()))
     tell_change(
         context, "terms changed", before={name: before.get(name) for name in settings}, to=settings
     )
@@ -213,18 +201,16 @@ def change_deadline_of(context: Context) -> Mapping[str, Any]:
     Payload: `section`, or `person` and `name` of a student; `until`, an ISO time with its offset,
         or empty to end it; `because`, the reason for a student.
     """
-    payload, folder = context.job.payload, folder_of(context)
+    payload, folder = context.job.payload, context.folder
     catalog = catalog_of(load_plugins())
     until = datetime.fromisoformat(payload["until"]) if payload["until"] else None
     about: dict[str, object] = {"until": payload["until"]} if until else {}
-    try:
+    with hide_path(f"{folder}/"):
         if section := payload.get("section"):
             set_group_deadline(folder, section, until, catalog)
             about["section"] = section
         else:
             about |= _extend(context, read_terms(folder, catalog), until)
-    except (ConfigError, SubmissionError) as error:
-        raise PortalError(str(error).replace(f"{folder}/", "")) from error
     tell_change(context, "extension granted" if until else "extension ended", **about)
     return {"status": "kept"}
 
@@ -248,8 +234,7 @@ def _extend(
         )
     known = [each.person for each in terms.extensions_of(person)]
     extension = Extension(key, until, payload["because"]) if until else None
-    folder = folder_of(context)
-    change_extension(folder, terms.time_zone, key, extension, known_as=known)
+    change_extension(context.folder, terms.time_zone, key, extension, known_as=known)
     account = context.database.first(
         "SELECT account FROM memberships WHERE course = ? AND person = ? AND name = ?",
         (context.job.course, *asked),
@@ -279,31 +264,13 @@ def _typed(name: str, value: str, *, has_zone: bool) -> str:
     return json.dumps(value) if value and name not in PLAIN else value
 
 
-def course_number(context: Context) -> int:
-    """Give the number of a job's course."""
-    assert context.job.course is not None
-    return context.job.course
-
-
-def folder_of(context: Context) -> Path:
-    """Give the folder of a job's course."""
-    return context.places.course(course_of(context.database, course_number(context)).slug)
-
-
 def tell_change(context: Context, act: str, **about: object) -> None:
     """Record an action and the folder's new settings."""
-    folder = folder_of(context)
+    folder = context.folder
     settings = told_of(folder)
-    assert context.job.course is not None
     with context.database.transaction():
-        _store(context.database, context.job.course, folder, settings)
-        audit.note(
-            context.database,
-            act,
-            account=context.job.account,
-            course=context.job.course,
-            **about,
-        )
+        _store(context.database, context.course.id, folder, settings)
+        context.note(act, **about)
 
 
 def tell_again(database: Database, course: int, folder: Path) -> None:
@@ -419,24 +386,19 @@ def _game_words(game: GameConfig) -> str:
     return game_text(game)
 
 
-"""The handler of each kind of job."""
-
-
 def set_up(context: Context) -> Mapping[str, Any]:
     """Create the folder of an assignment, with the roster of its course.
 
     Payload: `game`, and `settings` as `change_terms` takes them.
     """
-    course = course_of(context.database, context.job.course or 0)
+    course, folder = context.course, context.folder
     first, *_ = assignments_of(context.database, course)
-    folder, source = (context.places.course(each.slug) for each in (course, first))
-    try:
+    source = context.places.course(first.slug)
+    with hide_path(f"{source.parent}/"):
         if not (folder / ROSTER).is_file():  # an earlier try may have created it
             game = load_game(context.job.payload["game"], catalog_of(load_plugins()))
             people = read_roster(source / ROSTER).people
             begin_class(folder, people, game, course.title)
-    except (ConfigError, SubmissionError) as error:
-        raise PortalError(str(error).replace(f"{source.parent}/", "")) from error
     result = change_terms(context)
     share_roster(context.database, context.places, course)  # it may have changed meanwhile
     return result
@@ -447,28 +409,15 @@ def replace_game(context: Context) -> Mapping[str, Any]:
 
     Payload: `game`.
     """
-    course = course_of(context.database, context.job.course or 0)
-    folder, catalog = context.places.course(course.slug), catalog_of(load_plugins())
+    course, folder, catalog = context.course, context.folder, catalog_of(load_plugins())
     if reason := why_game_stays(context.database, course.id):
         raise PortalError(f"game: {reason}")
     before, after = course.told.get("game"), str(context.job.payload["game"])
-    try:
+    with hide_path(f"{folder}/"):
         change_game(folder, load_game(after, catalog), course.title, catalog)
         tell_again(context.database, course.id, folder)
-    except (ConfigError, SubmissionError) as error:
-        raise PortalError(str(error).replace(f"{folder}/", "")) from error
-    audit.note(
-        context.database,
-        "game changed",
-        account=context.job.account,
-        course=course.id,
-        before=before,
-        after=after,
-    )
+    context.note("game changed", before=before, after=after)
     return {"status": "kept"}
-
-
-"""The handler of each kind of job."""
 
 
 HANDLERS: Mapping[str, Handler] = {
@@ -478,3 +427,4 @@ HANDLERS: Mapping[str, Handler] = {
     "assignment": set_up,
     "game": replace_game,
 }
+"""The handler of each kind of job."""

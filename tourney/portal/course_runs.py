@@ -9,7 +9,6 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,13 @@ from tourney.config.documents import plain_data
 from tourney.config.model import TournamentConfig
 from tourney.config.settings import LONGEST_NAME
 from tourney.config.tournament import loads
+from tourney.course.class_folder import TOURNAMENT
 from tourney.course.folder import Submissions
 from tourney.errors import PortalError
 from tourney.plugins.fault_text import printable
 from tourney.plugins.loading import load_plugins
-from tourney.plugins.registry import Registry
 from tourney.portal import jobs
-from tourney.portal.accounts import Course, course_of
-from tourney.portal.places import Places
+from tourney.portal.accounts import Course
 from tourney.portal.worker import Context, JobTakenError
 from tourney.report.redaction import (
     OPEN,
@@ -44,7 +42,6 @@ from tourney.tournament.catalog import catalog_of
 from tourney.tournament.loading import Tournament
 from tourney.tournament.tournament import Play
 
-TOURNAMENT = "tournament.yaml"
 SHOWN_DIGITS = 8
 """Digits of a version's digest in the names of practice runs."""
 
@@ -53,10 +50,16 @@ class NoEntrantsError(PortalError):
     """The course has no submission that may compete yet."""
 
 
-@cache
-def registry() -> Registry:
-    """Load the plugins, once in a process."""
-    return load_plugins()
+def tournament_of(context: Context) -> Path:
+    """Give the tournament file of a job's course.
+
+    Raises: PortalError, if it does not exist yet.
+    """
+    path = context.folder / TOURNAMENT
+    if not path.is_file():
+        title = context.course.title
+        raise PortalError(f"{title}: the course has no tournament yet; upload its roster first")
+    return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +76,11 @@ class Playing:
 
         Raises: PortalError, if its folder has no tournament yet; ConfigError, with its faults.
         """
-        course = course_of(context.database, context.job.course or 0)
-        folder = context.places.course(course.slug)
-        if not (folder / TOURNAMENT).is_file():
-            raise PortalError(
-                f"{course.title}: the course has no tournament yet; upload its roster first"
-            )
+        course, folder, path = context.course, context.folder, tournament_of(context)
         if not Submissions(folder).current():
             raise NoEntrantsError(f"{course.title}: no submission can compete yet")
-        text = (folder / TOURNAMENT).read_text(encoding="utf-8")
-        own = loads(text, catalog_of(registry()), TOURNAMENT, folder=None)
+        text = path.read_text(encoding="utf-8")
+        own = loads(text, catalog_of(load_plugins()), TOURNAMENT, folder=None)
         return cls(course, folder, own)
 
     def config(self, source: str, *, name: str, **changes: Any) -> TournamentConfig:
@@ -98,7 +96,7 @@ class Playing:
         data = {**plain_data(self.own.text), "name": called, **changes}
         kept = {key: each for key, each in data.items() if each is not None}
         text = json.dumps(kept, indent=1, ensure_ascii=False)  # YAML can read JSON
-        return loads(text, catalog_of(registry()), source, folder=self.folder)
+        return loads(text, catalog_of(load_plugins()), source, folder=self.folder)
 
     def known_format(self, tables: int, rounds: int) -> Mapping[str, Any]:
         """Give a format for any number of players: common shoes for games of one, else a ladder."""
@@ -154,12 +152,7 @@ def free_strategies(playing: Playing, taken: Collection[str], wanted: int) -> li
 
 def fitting_strategies(playing: Playing) -> list[str]:
     """Give the strategies that can play by the rules of a course's game."""
-    return registry().strategies_for(playing.own.game.rules)
-
-
-def sites_of(places: Places, course: Course) -> Path:
-    """Give the folder of a course's published sites."""
-    return places.site(course.slug, 0).parent
+    return load_plugins().strategies_for(playing.own.game.rules)
 
 
 Shown = Mapping[str, object]
@@ -187,13 +180,17 @@ class Showing:
         withheld: Pseudonyms | None = None,
     ) -> "Showing":
         """Take the columns that the organiser chose, and the pseudonyms of entrants."""
-        columns, known = columns_of(tournament, registry().columns), withheld or {}
+        columns, known = columns_of(tournament, load_plugins().columns), withheld or {}
         rows = [
             replace(nameless_row(row), name=known[row.name]) if row.name in known else row
             for row in standings
         ]
         called = {**pseudonyms_of(tournament.records), **{each: each for each in known.values()}}
         return cls(columns, rows, policy, finished, called, known)
+
+    def opened(self) -> "Showing":
+        """Give the same results without a freeze."""
+        return replace(self, policy=replace(self.policy, freeze=None, reveal=None))
 
     def told(self, now: datetime) -> tuple[Standing, ...]:
         """Give the rows that may be shown; no rows while results are sealed."""

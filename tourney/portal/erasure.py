@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from tourney.errors import PortalError
 from tourney.portal import audit, jobs
+from tourney.portal.accounts import check_other_admin
 from tourney.portal.database import now, setting, time_text
 from tourney.portal.sessions import IDLE, LONGEST
 from tourney.portal.worker import Context
@@ -56,18 +57,13 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
         lecturer of a course.
     """
     _check(database, account)
-    courses = [
-        number
-        for (number,) in database.read(
-            iter, "SELECT course FROM members WHERE account = ? ORDER BY course", (account,)
-        )
-    ]
-    parameters = {"account": account}
-    for table in ("identities", "codes", "sessions", "tokens", "notices"):
+    parameters = {"account": account, "now": now()}
+    sql = "SELECT course FROM members WHERE account = :account ORDER BY course"
+    courses = [number for (number,) in database.read(iter, sql, parameters)]
+    for table in ("identities", "codes", "sessions", "tokens", "notices", "invites"):
         database.execute(f"DELETE FROM {table} WHERE account = :account", parameters)  # noqa: S608 - names of ours
-    database.execute("DELETE FROM invites WHERE account = :account", parameters)
-    database.execute(f"DELETE FROM invites WHERE {_OF_MEMBER.format('invites')}", parameters)  # noqa: S608 - ours
-    database.execute(f"DELETE FROM notices WHERE {_OF_MEMBER.format('notices')}", parameters)  # noqa: S608 - ours
+    for table in ("invites", "notices"):
+        database.execute(f"DELETE FROM {table} WHERE {_OF_MEMBER.format(table)}", parameters)  # noqa: S608 - ours
     # The audit log refers to the row by its number, so the row stays.
     forgotten = f"UPDATE overrides SET person = '', name = '', because = '' WHERE {_OF_MEMBER}"  # noqa: S608 - ours
     database.execute(forgotten.format("overrides"), parameters)
@@ -77,14 +73,14 @@ def erase(database: Database, account: int, by: int | None) -> tuple[str, ...]:
         "AND runs.id = answers.run AND own.name = answers.name)",
         parameters,
     )
-    database.execute("DELETE FROM matches WHERE account = :account OR mate = :account", parameters)
-    invites = "DELETE FROM team_invites WHERE account = :account OR mate = :account"
-    database.execute(invites, parameters)
+    for table in ("matches", "team_invites"):
+        sql = f"DELETE FROM {table} WHERE account = :account OR mate = :account"  # noqa: S608 - ours
+        database.execute(sql, parameters)
     files = drop_jobs(database, account)
     database.execute(
         "UPDATE accounts SET login = 'erased ' || id, name = 'erased account ' || id, "  # no login
         "password = '', totp = '', totp_last = 0, is_admin = 0, erased = :now WHERE id = :account",
-        {**parameters, "now": now()},
+        parameters,
     )
     audit.note(database, "account erased", account=by, of=account)
     for course in courses:
@@ -126,11 +122,8 @@ def _check(database: Database, account: int) -> None:
     row = database.first("SELECT is_admin, erased FROM accounts WHERE id = ?", (account,))
     if row is None or row[1]:
         raise PortalError("account: there is no such account, or it is already erased")
-    others = "SELECT 1 FROM accounts WHERE is_admin = 1 AND erased IS NULL AND id <> ?"
-    if row[0] and not database.first(others, (account,)):
-        raise PortalError(
-            "account: this is the only administrator; make another account an administrator first"
-        )
+    if row[0]:
+        check_other_admin(database, account)
     alone = database.first(
         "SELECT title FROM members JOIN courses ON courses.id = members.course "
         "WHERE account = :account AND role = 'lecturer' "
@@ -163,6 +156,21 @@ gradebooks, previewed rosters, requested extensions and found copies, with all t
 feedback, after the end of a final; notices; and accounts without a course, after their last
 activity. 0 keeps the data as long as the portal.
 """
+_NAMING_JOBS = f"SELECT id FROM jobs WHERE kind IN {NAMING} AND finished < :before"  # noqa: S608 - ours
+_EXPIRED: Mapping[str, tuple[str, ...]] = {
+    "keep_lines_days": ("lines WHERE job IN (SELECT id FROM jobs WHERE finished < :before)",),
+    "keep_codes_days": (
+        "codes WHERE used < :before OR expires < :before",
+        "invites WHERE used < :before OR expires < :before",
+    ),
+    "keep_grades_days": (
+        f"lines WHERE job IN ({_NAMING_JOBS})",
+        f"jobs WHERE id IN ({_NAMING_JOBS})",
+    ),
+    "keep_feedback_days": ("answers WHERE run IN (SELECT id FROM runs WHERE finished < :before)",),
+    "keep_notices_days": ("notices WHERE made < :before",),
+}
+"""The expired rows of each entry of `KEPT`, in SQL; `_erase_unseen` has those of accounts."""
 
 
 def days(database: Database, name: str) -> int:
@@ -176,24 +184,11 @@ def sweep(context: Context) -> Mapping[str, object]:
     with database.transaction():
         ask_again(database)
         _end_what_is_over(database, moment)
-        if kept := days(database, "keep_lines_days"):
-            database.execute(
-                "DELETE FROM lines WHERE job IN (SELECT id FROM jobs WHERE finished < ?)",
-                (time_text(moment - kept * A_DAY),),
-            )
-        if kept := days(database, "keep_codes_days"):
-            _forget_codes(database, time_text(moment - kept * A_DAY))
-        if kept := days(database, "keep_grades_days"):
-            _forget_gradebooks(database, time_text(moment - kept * A_DAY))
-        if kept := days(database, "keep_feedback_days"):
-            database.execute(
-                "DELETE FROM answers WHERE run IN (SELECT id FROM runs WHERE finished < ?)",
-                (time_text(moment - kept * A_DAY),),
-            )
-        if kept := days(database, "keep_notices_days"):
-            database.execute(
-                "DELETE FROM notices WHERE made < ?", (time_text(moment - kept * A_DAY),)
-            )
+        for name, expired in _EXPIRED.items():
+            if kept := days(database, name):
+                for rows in expired:
+                    before = {"before": time_text(moment - kept * A_DAY)}
+                    database.execute(f"DELETE FROM {rows}", before)  # noqa: S608 - rows of ours
         sql = "DELETE FROM jobs WHERE kind IN (?, ?) AND state IN ('done', 'replaced')"
         database.execute(sql, (KIND, FOLDER))
     if kept := days(database, "keep_accounts_days"):
@@ -220,19 +215,6 @@ def _end_what_is_over(database: Database, moment: datetime) -> None:
     )
     for table in ("tokens", "sign_ins"):
         database.execute(f"DELETE FROM {table} WHERE expires < ?", (time_text(moment),))  # noqa: S608 - names of ours
-
-
-def _forget_codes(database: Database, before: str) -> None:
-    """Remove codes and invites that were used or expired before a time."""
-    for table in ("codes", "invites"):
-        database.execute(f"DELETE FROM {table} WHERE used < ? OR expires < ?", (before, before))  # noqa: S608 - names of ours
-
-
-def _forget_gradebooks(database: Database, before: str) -> None:
-    """Remove jobs with names of a roster that finished before a time."""
-    old = f"SELECT id FROM jobs WHERE kind IN {NAMING} AND finished < ?"  # noqa: S608 - ours
-    database.execute(f"DELETE FROM lines WHERE job IN ({old})", (before,))  # noqa: S608 - ours
-    database.execute(f"DELETE FROM jobs WHERE id IN ({old})", (before,))  # noqa: S608 - ours
 
 
 def _erase_unseen(context: Context, before: str) -> None:

@@ -9,7 +9,6 @@ import logging
 import shutil
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any
@@ -19,7 +18,7 @@ from tourney.course.folder import Submissions
 from tourney.course.pseudonyms import KEY_BYTES, random_handle
 from tourney.errors import TourneyError
 from tourney.portal import boards, jobs
-from tourney.portal.accounts import Course, assignments_of, course_of
+from tourney.portal.accounts import Course, assignments_of
 from tourney.portal.course_jobs import share_roster, tell_again
 from tourney.portal.course_runs import SHOWN_DIGITS
 from tourney.portal.database import now
@@ -44,16 +43,14 @@ def erase_member(context: Context) -> Mapping[str, Any]:
 
 
 def _erase_member(context: Context) -> Mapping[str, Any]:
-    job, database = context.job, context.database
-    assert job.course is not None
-    assert job.account is not None
+    database, course = context.database, context.course
+    who = (course.id, context.job.account)
     _wait_for_others(context)
     member = database.first(
-        "SELECT person, name FROM members WHERE course = ? AND account = ?",
-        (job.course, job.account),
+        "SELECT person, name FROM members WHERE course = ? AND account = ?", who
     )
     if member:
-        course, (person, name) = course_of(database, job.course), member
+        person, name = member
         others = _names_of_others(context)
         handle = random_handle("", token_bytes(KEY_BYTES))
         # The roster of the first assignment is copied to the others, so it is changed last.
@@ -66,9 +63,7 @@ def _erase_member(context: Context) -> Mapping[str, Any]:
             forget_person(folder, person, name, handle, others)  # last: a retry starts from it
             tell_again(database, each.id, folder)
         share_roster(database, context.places, course)
-        database.execute(
-            "DELETE FROM members WHERE course = ? AND account = ?", (job.course, job.account)
-        )
+        database.execute("DELETE FROM members WHERE course = ? AND account = ?", who)
     # Otherwise the data would stay in the write-ahead log.
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return {"status": "erased"}
@@ -76,8 +71,8 @@ def _erase_member(context: Context) -> Mapping[str, Any]:
 
 def forget_practice(context: Context) -> Mapping[str, Any]:
     """Remove the practice runs and matches of people without submissions in the folder."""
-    database, course = context.database, course_of(context.database, context.job.course or 0)
-    names = set(Submissions(context.places.course(course.slug)).names())
+    database, course = context.database, context.course
+    names = set(Submissions(context.folder).names())
     path = context.places.practice_store(course.slug)
     if path.is_file():
         with Store.open(path) as store:
@@ -94,17 +89,12 @@ def forget_practice(context: Context) -> Mapping[str, Any]:
 
 def _forget_run(context: Context, course: Course, number: int) -> None:
     """Remove a practice run or a match, with its board and its pages."""
-    database = context.database
-    found = [
-        each
-        for purpose in boards.PRACTISED
-        for each in boards.runs_of(database, course.id, purpose)
-        if each.number == number
-    ]
-    for each in found:
-        if (site := context.places.site(course.slug, each.id)).is_dir():
-            shutil.rmtree(site)
-        boards.forget_run(database, each)
+    for purpose in boards.PRACTISED:
+        for each in boards.runs_of(context.database, course.id, purpose):
+            if each.number == number:
+                if (site := context.places.site(course.slug, each.id)).is_dir():
+                    shutil.rmtree(site)
+                boards.forget_run(context.database, each)
 
 
 def _wait_for_others(context: Context) -> None:
@@ -122,12 +112,9 @@ def _wait_for_others(context: Context) -> None:
 
 def _names_of_others(context: Context) -> tuple[str, ...]:
     """Give the player names of the other members of the course."""
-    rows = context.database.read(
-        iter,
-        "SELECT name FROM members WHERE course = ? AND account <> ?",
-        (context.job.course, context.job.account),
-    )
-    return tuple(name for (name,) in rows)
+    sql = "SELECT name FROM members WHERE course = ? AND account <> ?"
+    who = (context.job.course, context.job.account)
+    return tuple(name for (name,) in context.database.read(iter, sql, who))
 
 
 def _withhold(context: Context, course: Course, person: str, played: Played, handle: str) -> None:
@@ -180,8 +167,7 @@ def _forget_told(context: Context, assignment: Course, played: Played) -> None:
         )
         for number, file in tuple(rows):  # they name people of the roster
             if str(file).startswith(ROSTER):
-                with suppress(FileNotFoundError):
-                    (context.places.inbox / file).unlink()
+                (context.places.inbox / file).unlink(missing_ok=True)
             jobs.unsay(database, number)
             database.execute("DELETE FROM jobs WHERE id = ?", (number,))
         jobs.insert(database, PRACTICE, {}, course=course, replaces=True)

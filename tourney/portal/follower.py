@@ -24,10 +24,11 @@ from tourney.course.feedback.pages import as_html
 from tourney.course.folder import Submissions
 from tourney.course.submission_status import handed_in
 from tourney.errors import StoreError, TourneyError
+from tourney.plugins.loading import load_plugins
 from tourney.portal import boards, jobs, notices
 from tourney.portal.accounts import Course, course_of
 from tourney.portal.boards import Audience, PortalRun, StoredBoard
-from tourney.portal.course_runs import Showing, Shown, progress_lines, registry, sites_of
+from tourney.portal.course_runs import Showing, Shown, progress_lines
 from tourney.portal.database import open_database, time_text
 from tourney.portal.notifier import address_of, keep_notifying
 from tourney.portal.places import Places
@@ -109,7 +110,7 @@ class Follower:
             before = followed.record.entrants
             followed.record = followed.store.run(run.number, checks_digest=False)
             if followed.record.entrants != before:  # a person was erased
-                followed.tournament = enter_again(followed.record, registry(), plays=False)
+                followed.tournament = enter_again(followed.record, load_plugins(), plays=False)
             followed.changes = changes
         policy = policy_now(followed.tournament, run)
         is_sealed = policy.seals(time_of(followed.record.finished), now)
@@ -147,13 +148,12 @@ class Follower:
         now: datetime,
     ) -> None:
         standings = _standings(followed)
-        known = run.withheld(followed.tournament.records)
+        known = _withheld(run, followed.tournament)
         staff = Showing.of(followed.tournament, standings, OPEN, followed.record.finished, known)
         others = replace(staff, policy=policy)
         audiences: tuple[Audience, ...] = ("course", "public") if run.is_public else ("course",)
         state = _state(followed, run, said)
-        opened = replace(others, policy=replace(policy, freeze=None, reveal=None))
-        places = len(opened.told(now))  # that a reveal shows, one by one
+        places = len(others.opened().told(now))  # that a reveal shows, one by one
         self._show(run, "staff", staff, {**state, "places": places}, now)
         for audience in audiences:
             self._show(run, audience, others, state, now)
@@ -174,8 +174,7 @@ class Follower:
             pseudonyms = showing.pseudonyms_at(now)
         elif finished and "revealed" in run.settings:
             shown, own = _revealed(run, showing, int(run.settings["revealed"]), now)
-            opened = replace(showing.policy, freeze=None, reveal=None)
-            pseudonyms = replace(showing, policy=opened).pseudonyms_at(now)
+            pseudonyms = showing.opened().pseudonyms_at(now)
         else:
             before = boards.board_of(self.database, run.id, audience)
             shown, own = _sealed(run, showing, before)
@@ -188,7 +187,7 @@ class Follower:
         store = Store.open(self.places.final_store(course.slug), create=False)
         try:
             record = store.run(run.number, checks_digest=False)
-            tournament = enter_again(record, registry(), plays=False)
+            tournament = enter_again(record, load_plugins(), plays=False)
         except BaseException:
             store.close()
             raise
@@ -201,6 +200,12 @@ def policy_now(tournament: Tournament, run: PortalRun) -> Policy:
     """Give the policy of a run, with its organiser's later decisions."""
     policy = policy_of(tournament.config.leaderboard)
     return replace(policy, freeze=None, reveal=None) if run.settings.get("opened") else policy
+
+
+def _withheld(run: PortalRun, tournament: Tournament) -> dict[str, str]:
+    """Give pseudonyms by the names of entrants that may not be named any more."""
+    chosen, records = run.settings.get("withheld", {}), tournament.records
+    return {each.name: chosen[str(each.number)] for each in records if str(each.number) in chosen}
 
 
 def _standings(followed: _Followed) -> tuple[Standing, ...]:
@@ -272,7 +277,7 @@ def _revealed(
     run: PortalRun, showing: Showing, revealed: int, now: datetime
 ) -> tuple[Shown, Mapping[str, Sequence[str]]]:
     """Give the last rows of a board; students with a hidden row do not see their own."""
-    opened = replace(showing, policy=replace(showing.policy, freeze=None, reveal=None))
+    opened = showing.opened()
     hidden = max(0, len(opened.told(now)) - revealed)
     standings = list(showing.standings)
     if 0 < hidden < len(standings):  # the gap to the row above would reveal the next result
@@ -311,14 +316,14 @@ def main(places: Places, arguments: Namespace) -> None:
 def publish(places: Places, course: Course, store: Store, noted: PortalRun, wanted: Wanted) -> None:
     """Write the pages of a run, replacing all earlier pages in one step."""
     record = store.run(noted.number)
-    tournament = enter_again(record, registry())
-    data = collect(tournament, store, record, registry(), wanted=wanted)
+    tournament = enter_again(record, load_plugins())
+    data = collect(tournament, store, record, load_plugins(), wanted=wanted)
     known = pseudonyms_of(tournament.records)
-    withheld = noted.withheld(tournament.records)
+    withheld = _withheld(noted, tournament)
     shown = told(policy_now(tournament, noted), data, datetime.now(UTC), known, withheld)
-    sites = sites_of(places, course)
-    new, place = sites / f".new-{noted.id}", sites / str(noted.id)
-    sites.mkdir(parents=True, exist_ok=True)
+    place = places.site(course.slug, noted.id)
+    new = place.with_name(f".new-{noted.id}")
+    place.parent.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(new, ignore_errors=True)
     home = HomeData(address=f"/c/{course.slug}", title=course.title)
     write_site(shown.model_copy(update={"home": home}), new)
@@ -336,15 +341,15 @@ def answer_everybody(
 ) -> None:
     """Write the feedback of all students, if results are revealed; earlier feedback is replaced."""
     record = store.run(noted.number)
-    tournament, now = enter_again(record, registry(), plays=False), datetime.now(UTC)
+    tournament, now = enter_again(record, load_plugins(), plays=False), datetime.now(UTC)
     policy = policy_now(tournament, noted)
     if record.status != "finished" or policy.seals(time_of(record.finished), now):
         return
     rows = standings_of(tournament, store, record)
     shown = told_rows(policy, rows, record.finished, now, pseudonyms_of(tournament.records))
-    withheld = noted.withheld(tournament.records)
+    withheld = _withheld(noted, tournament)
     called = [withheld.get(row.name, row.name) for row in shown]
-    board = board_of(tournament, store, record, registry(), called=called, withheld="")
+    board = board_of(tournament, store, record, load_plugins(), called=called, withheld="")
     folder = places.site(course.slug, noted.id)
     site = site_at(folder, record, folder, f"/c/{course.slug}/site/{noted.id}")
     everybody, _ = handed_in(Submissions(places.course(course.slug)))

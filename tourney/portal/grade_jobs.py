@@ -13,11 +13,10 @@ from tourney.course.grades.book import Gradebook, read_gradebook
 from tourney.course.grades.marks import Line, Marks, changes, mark
 from tourney.course.grades.people import find
 from tourney.course.grades.rankings import Ranking, run_ranking
-from tourney.errors import GradebookError, PortalError, StoreError, TourneyError
-from tourney.portal import audit, boards, graded_tests, jobs
-from tourney.portal.accounts import course_of
-from tourney.portal.course_runs import registry
-from tourney.portal.worker import Context, Handler
+from tourney.errors import PortalError
+from tourney.plugins.loading import load_plugins
+from tourney.portal import boards, graded_tests, jobs
+from tourney.portal.worker import Context, Handler, hide_path
 from tourney.store.store import Store
 from tourney.tournament.loading import enter_again
 from tourney.tournament.stored_standings import exclude, standings_of
@@ -33,11 +32,9 @@ def grade(context: Context) -> Mapping[str, Any]:
         the number of changed cells, and the gradebook's text and encoding.
     """
     asked = context.job.payload
-    path = context.places.inbox / asked["file"]
-    try:
-        book = read_gradebook(path)
+    with hide_path(str(context.upload), asked["shown"]):
+        book = read_gradebook(context.upload)
         at = book.column(asked["column"])
-        course = course_of(context.database, context.job.course or 0)
         marks = mark(
             book,
             at,
@@ -45,18 +42,11 @@ def grade(context: Context) -> Mapping[str, Any]:
             by=asked["by"],
             least=Fraction(asked["least"]),
             points=Fraction(asked["points"]) if asked["points"] else None,
-            people=context.places.course(course.slug),
+            people=context.folder,
             absent=asked["absent"] or None,
         )
-    except GradebookError as error:
-        raise PortalError(str(error).replace(str(path), asked["shown"])) from error
-    audit.note(
-        context.database,
-        "grades worked out",
-        account=context.job.account,
-        course=context.job.course,
-        **{name: asked[name] for name in ("run", "column", "by", "points", "least", "absent")},
-    )
+    noted = {name: asked[name] for name in ("run", "column", "by", "points", "least", "absent")}
+    context.note("grades worked out", **noted)
     tests = _tests(context, marks)
     return {
         "status": "shown",
@@ -81,15 +71,13 @@ def _tests(context: Context, marks: Marks) -> list[str]:
 
 def _ranking(context: Context) -> Ranking:
     """Give all entrants of a finished final."""
-    noted = boards.existing(
-        boards.run_by(context.database, context.job.course or 0, int(context.job.payload["run"]))
-    )
-    slug = course_of(context.database, noted.course).slug
-    with Store.open(context.places.final_store(slug), create=False) as store:
+    course = context.course
+    noted = boards.existing_run(context.database, course.id, int(context.job.payload["run"]))
+    with Store.open(context.places.final_store(course.slug), create=False) as store:
         record = store.run(noted.number)
         if record.status != "finished":
             raise PortalError(f"{noted.title}: the final is not finished; grade it afterwards")
-        tournament = enter_again(record, registry(), plays=False)
+        tournament = enter_again(record, load_plugins(), plays=False)
         return run_ranking(standings_of(tournament, store, record), record.entrants)
 
 
@@ -110,9 +98,6 @@ def _told(line: Line) -> list[str]:
     place = "" if row is None else "out" if row.place is None else str(row.place)
     after = (line.after or "blank") if line.is_changed else ""
     return [line.student.name, row.name if row else "", place, line.before, after, line.why]
-
-
-"""The handler of each kind of job."""
 
 
 def exclude_entrant(context: Context) -> Mapping[str, Any]:
@@ -138,9 +123,8 @@ def _forget_words(context: Context) -> None:
 
 
 def _exclude_entrant(context: Context) -> Mapping[str, Any]:
-    database, asked = context.database, context.job.payload
-    course = course_of(database, context.job.course or 0)
-    noted = boards.existing(boards.run_by(database, course.id, int(asked["run"])))
+    database, course, asked = context.database, context.course, context.job.payload
+    noted = boards.existing_run(database, course.id, int(asked["run"]))
     with Store.open(context.places.final_store(course.slug), create=False) as store:
         record = store.run(noted.number)
         found = [each for each in record.entrants if each.name == asked["entrant"]]
@@ -148,20 +132,15 @@ def _exclude_entrant(context: Context) -> Mapping[str, Any]:
             raise PortalError(f"entrant: {asked['entrant']!r} is not in this final")
         number = found[0].number
         if asked["reason"] or found[0].excluded is not None:  # a killed job may have put it back
-            with _no_further_place(context, noted, found[0].name if asked["reason"] else ""):
-                _exclude(store, noted.number, number, asked["reason"] or None)
+            name = found[0].name if asked["reason"] else ""
+            with _no_further_place(context, noted, name), hide_path(f"{context.folder}/"):
+                exclude(store, record, number, asked["reason"] or None)
         left = store.run(noted.number).entrants
     with database.transaction():
         names = {str(each.number): each.name for each in left if each.excluded is not None}
         boards.change(database, noted, excluded={**names, **_hidden(noted, names)})
-        audit.note(
-            database,
-            "entrant excluded" if asked["reason"] else "entrant put back",
-            account=context.job.account,
-            course=course.id,
-            run=noted.id,
-            entrant=number,
-        )
+        act = "entrant excluded" if asked["reason"] else "entrant put back"
+        context.note(act, run=noted.id, entrant=number)
         if context.places.site(course.slug, noted.id).is_dir():
             jobs.insert(database, "publish", {"run": noted.id}, course=course.id)
     return {"status": "done"}
@@ -187,22 +166,11 @@ def _no_further_place(context: Context, noted: boards.PortalRun, name: str) -> I
         raise
 
 
-def _exclude(store: Store, run: int, entrant: int, reason: str | None) -> None:
-    try:
-        exclude(store, store.run(run), entrant, reason)
-    except StoreError:
-        raise
-    except TourneyError as error:
-        raise PortalError(str(error)) from error
-
-
 def _hidden(noted: boards.PortalRun, names: Mapping[str, str]) -> Mapping[str, str]:
     """Give the pseudonyms of excluded entrants whose students were erased."""
     withheld: Mapping[str, str] = noted.settings.get("withheld", {})
     return {number: withheld[number] for number in names if number in withheld}
 
 
-"""The handler of each kind of job."""
-
-
 HANDLERS: Mapping[str, Handler] = {"grades": grade, "exclude": exclude_entrant}
+"""The handler of each kind of job."""

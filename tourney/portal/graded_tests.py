@@ -5,15 +5,14 @@ beside it. See `tourney.portal.mutants` for the grading.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tourney.portal.versions import Files
 from tourney.sqlite.database import Database
 
 KIND = "tests"
 """Kind of job."""
-Files = Sequence[tuple[str, str]]
-"""Names and texts."""
 
 
 @dataclass(frozen=True, slots=True)

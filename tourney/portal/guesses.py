@@ -289,7 +289,6 @@ class _Waiting:
 
     rank: tuple[bool, int, float, float, int]
     guess: Guess = field(compare=False)
-    tables: _Tables = field(compare=False)
     turn: "asyncio.Future[bool]" = field(compare=False)
 
 
@@ -356,7 +355,7 @@ class Line:
 
     def count(self, guess: Guess) -> None:
         """Count a wrong guess."""
-        now, tables = self.clock(), self.known if guess.is_known else self.unknown
+        now, tables = self.clock(), self._tables_of(guess)
         for key in filter(None, (guess.own, guess.wider)):
             tables.source.add(key, now)
         if not guess.trusted:
@@ -364,9 +363,8 @@ class Line:
 
     async def _wait(self, guess: Guess) -> bool:
         self._number += 1
-        tables = self._tables_of(guess)
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        waiting = _Waiting(self._rank(guess, tables), guess, tables, future)
+        waiting = _Waiting(self._rank(guess), guess, future)
         self._make_room(waiting)
         insort(self._waiting, waiting)
         self._of_account[guess.account] += 1
@@ -388,9 +386,9 @@ class Line:
     def _tables_of(self, guess: Guess) -> _Tables:
         return self.known if guess.is_known else self.unknown
 
-    def _rank(self, guess: Guess, tables: _Tables) -> tuple[bool, int, float, float, int]:
+    def _rank(self, guess: Guess) -> tuple[bool, int, float, float, int]:
         """Order by trust, by the waiting guesses of the source, and by wrong guesses."""
-        now = self.clock()
+        now, tables = self.clock(), self._tables_of(guess)
         account = 0.0 if guess.trusted else tables.account.wrong(guess.account, now)
         wider = tables.source.wrong(guess.wider, now) / SOURCES_OF_NETWORK
         wrong = max(tables.source.wrong(guess.own, now), wider)
@@ -462,7 +460,7 @@ class Line:
         self._forget(waiting)
         if waiting.turn.done():  # it no longer waits
             return
-        guess, tables = waiting.guess, waiting.tables
+        guess, tables = waiting.guess, self._tables_of(waiting.guess)
         tables.source.check(guess.own, now)
         if not guess.trusted:
             tables.source.check(guess.wider, now)
@@ -474,7 +472,7 @@ class Line:
         waiting.turn.set_result(is_real)
 
     def _free_at(self, waiting: _Waiting, now: float) -> float:
-        guess, tables = waiting.guess, waiting.tables
+        guess, tables = waiting.guess, self._tables_of(waiting.guess)
         free_at = tables.source.free_at(guess.own, now)
         if guess.trusted:
             return free_at

@@ -1,7 +1,7 @@
 """Codes that serve once: to join a course, to set the portal up, to choose a new password."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, timedelta
 from secrets import choice, token_urlsafe
 from typing import Literal
@@ -19,7 +19,7 @@ INVITE_LIFETIME = timedelta(days=60)
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """The role that a code gives."""
+    """The role that a code gives, in the order of the columns of `invites`."""
 
     course: int
     role: Role
@@ -32,7 +32,7 @@ def make_invites(database: Database, invites: Iterable[Invite]) -> list[tuple[In
 
     They end earlier codes of the same person.
     """
-    made = []
+    made, expires = [], time_text(datetime.now(UTC) + INVITE_LIFETIME)
     for each in invites:
         code = "-".join("".join(choice(LETTERS) for _ in range(PART)) for _ in range(PARTS))
         if each.person:
@@ -44,15 +44,7 @@ def make_invites(database: Database, invites: Iterable[Invite]) -> list[tuple[In
         database.execute(
             "INSERT INTO invites (hash, course, role, person, name, made, expires) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                hash_of(code),
-                each.course,
-                each.role,
-                each.person,
-                each.name,
-                now(),
-                time_text(datetime.now(UTC) + INVITE_LIFETIME),
-            ),
+            (hash_of(code), *astuple(each), now(), expires),
         )
         made.append((each, code))
     return made

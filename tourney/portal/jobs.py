@@ -11,13 +11,13 @@ so are files without a job, left by a process that ended between the two steps.
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
 
 from tourney.errors import PortalError, StoreFullError
@@ -26,6 +26,7 @@ from tourney.portal.database import now, time_text
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
+Arguments = ParamSpec("Arguments")
 LEASE = timedelta(seconds=20)
 RECENT = 20
 """Number of finished jobs that the estimate uses."""
@@ -71,7 +72,7 @@ class Job:
         return self.state in {"done", "failed", "replaced"}
 
 
-def add(
+def insert(
     database: Database,
     kind: str,
     payload: Mapping[str, Any],
@@ -84,8 +85,8 @@ def add(
     not_before: str = "",
     replaces: bool = False,
     received: str = "",
-) -> Job:
-    """Record a job.
+) -> int:
+    """Record a job, in a transaction of the caller; give its number.
 
     Args:
         database: The portal's.
@@ -102,42 +103,9 @@ def add(
         received: Time of its arrival, in the format of `now()`; empty for now.
     Raises: PortalError, if the daily limit is reached.
     """
-    with database.transaction():
-        number = insert(
-            database,
-            kind,
-            payload,
-            course=course,
-            account=account,
-            name=name,
-            per_day=per_day,
-            time_zone=time_zone,
-            not_before=not_before,
-            replaces=replaces,
-            received=received,
-        )
-    return get(database, number)
-
-
-def insert(
-    database: Database,
-    kind: str,
-    payload: Mapping[str, Any],
-    *,
-    course: int | None = None,
-    account: int | None = None,
-    name: str = "",
-    per_day: int | None = None,
-    time_zone: str = "UTC",
-    not_before: str = "",
-    replaces: bool = False,
-    received: str = "",
-) -> int:
-    """Record a job as `add` does, in a transaction of the caller; give its number."""
     moment = received or now()
-    old = _waiting(database, kind, course, account, name) if replaces else None
     turn = moment
-    if old:
+    for old in _waiting(database, kind, course, account, name) if replaces else ():
         turn = old.turn
         _finish(database, old.id, "replaced", {})
     midnight = _midnight(moment, time_zone)
@@ -151,6 +119,21 @@ def insert(
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (course, account, kind, name, json.dumps(payload), moment, turn, not_before),
     )
+
+
+def _in_transaction(
+    record: Callable[Concatenate[Database, Arguments], int],
+) -> Callable[Concatenate[Database, Arguments], Job]:
+    def add(database: Database, /, *args: Arguments.args, **named: Arguments.kwargs) -> Job:
+        with database.transaction():
+            number = record(database, *args, **named)
+        return get(database, number)
+
+    return add
+
+
+add = _in_transaction(insert)
+"""Records a job as `insert` does, in a transaction of its own; gives the job."""
 
 
 def get(database: Database, number: int) -> Job:
@@ -380,13 +363,12 @@ def _lease() -> str:
 
 def _waiting(
     database: Database, kind: str, course: int | None, account: int | None, name: str
-) -> Job | None:
-    found = _all(
+) -> tuple[Job, ...]:
+    return _all(
         database,
         "WHERE state = 'queued' AND kind = ? AND course IS ? AND account IS ? AND name = ? LIMIT 1",
         (kind, course, account, name),
     )
-    return found[0] if found else None
 
 
 def _midnight(moment: str, time_zone: str) -> str:

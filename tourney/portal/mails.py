@@ -21,7 +21,7 @@ from tourney.errors import PortalError
 from tourney.portal import audit
 from tourney.portal.database import set_setting, setting
 from tourney.portal.notices import Notice
-from tourney.portal.providers import secret_in
+from tourney.portal.providers import HERE, secret_in
 from tourney.sqlite.database import Database
 
 SCHEMES: Mapping[str, int] = {"smtp": 25, "smtps": 465}
@@ -31,7 +31,6 @@ ACCEPTED = 250
 """Reply of a mail server that accepts a command."""
 LONGEST_ADDRESS, LONGEST_FAULT = 200, 200
 LONGEST_TITLE = 80
-LOCAL = frozenset(["localhost", "127.0.0.1", "::1"])
 FORBIDDEN = frozenset(' ,;:<>()[]\\"')
 """Characters that a plain mail address does not have."""
 FIELDS = ("server", "sender", "secret_file")
@@ -148,15 +147,7 @@ def is_address(text: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
-    """The addresses in a mail."""
-
-    page: str  # to look at
-    settings: str  # to turn mails off
-
-
-def mail_of(notice: Notice, server: MailServer, to: str, portal: str, links: Links) -> EmailMessage:
+def mail_of(notice: Notice, server: MailServer, to: str, portal: str, address: str) -> EmailMessage:
     """Write the mail of a notice.
 
     Args:
@@ -164,7 +155,7 @@ def mail_of(notice: Notice, server: MailServer, to: str, portal: str, links: Lin
         server: With the sender.
         to: The address of the person.
         portal: The title of the portal.
-        links: Addresses for the text.
+        address: The public address of the portal.
     """
     where = one_line(notice.title or portal)
     mail = EmailMessage(SMTP.clone(cte_type="7bit"))
@@ -175,9 +166,10 @@ def mail_of(notice: Notice, server: MailServer, to: str, portal: str, links: Lin
     # The same for each try, so that a mail that arrives twice is recognised.
     mail["Message-ID"] = f"<notice-{notice.id}@{server.sender.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-generated"
-    end = f" Turn mails off: {links.settings}" if notice.account else ""
+    page = f"notices/{notice.id}" if notice.account else "join"
+    end = f" Turn mails off: {address}/notices" if notice.account else ""
     mail.set_content(
-        f"{notice.sentence}\n\nLook here: {links.page}\n\n-- \n"
+        f"{notice.sentence}\n\nLook here: {address}/{page}\n\n-- \n"
         f"{one_line(portal)} sent this mail.{end}\n"
     )
     return mail
@@ -191,7 +183,7 @@ def connected(server: MailServer) -> Iterator[smtplib.SMTP]:
         encrypted.
     """
     context = ssl.create_default_context()
-    is_safe = server.scheme == "smtps" or server.host in LOCAL
+    is_safe = server.scheme == "smtps" or server.host in HERE
     with _opened(server, context) as connection:
         connection.ehlo()
         if not is_safe and connection.has_extn("starttls"):

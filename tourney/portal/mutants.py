@@ -19,7 +19,6 @@ from tourney.course.zips import read_zip
 from tourney.errors import GradingError, PortalError
 from tourney.plugins.fault_text import printable
 from tourney.portal import graded_tests
-from tourney.portal.accounts import course_of
 from tourney.portal.jobs import sweep
 from tourney.portal.personal_rules import lifted
 from tourney.portal.worker import Context, of_course
@@ -43,11 +42,11 @@ def try_tests(context: Context, catalog: Catalog) -> Mapping[str, Any]:
         bugs by class), and the numbers of caught bugs, of all bugs, and of tests that do not count.
     """
     sweep(context.places, context.database)
-    course = course_of(context.database, context.job.course or 0)
     with of_course(context):
-        terms = read_terms(context.places.course(course.slug), catalog)
+        terms = read_terms(context.folder, catalog)
     if terms.tests is None:
-        raise PortalError(f"{course.title}: this course takes no tests; ask your lecturer")
+        title = context.course.title
+        raise PortalError(f"{title}: this course takes no tests; ask your lecturer")
     _check(context, terms)
 
     def tell(line: str) -> None:
@@ -75,7 +74,7 @@ def _check(context: Context, terms: SubmissionRules) -> None:
     """
     job, author = context.job, str(context.job.payload["author"])
     terms.check_author(author, job.name)
-    limits, _ = lifted(context.database, job.course or 0, author, job.name, job.received)
+    limits, _ = lifted(context.database, context.course.id, author, job.name, job.received)
     if "deadline" not in limits:
         late = terms.late_days_at(datetime.fromisoformat(job.received), author, job.name)
         terms.check_time(author, job.name, late)
@@ -89,16 +88,15 @@ def _laid_out(context: Context, tell: Callable[[str], None]) -> Iterator[Path]:
         of the server.
     """
     title = str(context.job.payload["title"])
-    upload = context.places.inbox / Path(str(context.job.payload["file"])).name
     with TemporaryDirectory(prefix="tourney-tests-") as home:
         try:
             if title.lower().endswith(".zip"):
                 place = Path(home)
-                _unpack(upload, place, title, tell)
+                _unpack(context.upload, place, title, tell)
             else:
                 # The reader of tests may use the file name, so it is kept.
                 place = Path(home) / (ODD.sub("_", title).strip(".") or "tests")
-                place.write_bytes(upload.read_bytes())
+                place.write_bytes(context.upload.read_bytes())
         except OSError as error:
             if error.errno not in STRANGE:
                 raise  # a fault of the machine, which uses up no attempt

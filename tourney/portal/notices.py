@@ -69,19 +69,19 @@ TRIES_TO_SHOW = 2
 """Failed tries of a mail after which staff see it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Notice:
     """One event of one person."""
 
     id: int
+    kind: Kind
+    about: Mapping[str, Any]
     account: int | None
     course: int | None
     slug: str  # of the course; empty for the portal
     title: str  # of the course
     person: str
     name: str
-    kind: Kind
-    about: Mapping[str, Any]
     made: str
     seen: str | None
     tries: int
@@ -151,16 +151,22 @@ def add(
     )
 
 
-def students(database: Database, course: int, name: str | None = None) -> tuple[int, ...]:
-    """Give the accounts of a course's students, or of those who play under a name."""
+def enrolled(database: Database, course: int) -> tuple[tuple[int, str, str], ...]:
+    """Give the account, the name on the roster and the player name of a course's students."""
     rows = database.read(
         iter,
-        "SELECT account FROM memberships JOIN accounts ON accounts.id = account "
-        "WHERE course = :course AND role = 'student' AND removed IS NULL AND erased IS NULL "
-        "AND (:name IS NULL OR memberships.name = :name) ORDER BY account",
-        {"course": course, "name": name},
+        "SELECT account, person, memberships.name FROM memberships "
+        "JOIN accounts ON accounts.id = account WHERE course = ? AND role = 'student' "
+        "AND removed IS NULL AND erased IS NULL ORDER BY account",
+        (course,),
     )
-    return tuple(account for (account,) in rows)
+    return tuple(rows)
+
+
+def students(database: Database, course: int, name: str | None = None) -> tuple[int, ...]:
+    """Give the accounts of a course's students, or of those who play under a name."""
+    found = enrolled(database, course)
+    return tuple(account for account, _, own in found if name is None or own == name)
 
 
 def add_moved_deadlines(
@@ -176,24 +182,19 @@ def add_moved_deadlines(
         before: The earlier settings, as `course_jobs.told_of` gives them.
         after: The new ones.
     """
-    deadlines = _deadlines(before)
-    for (person, name), until in _deadlines(after).items():
-        if (person, name) not in deadlines or _same(deadlines[person, name], until):
-            continue
-        row = database.first(
-            "SELECT account FROM memberships WHERE course = ? AND person = ? AND name = ? "
-            "AND role = 'student' AND removed IS NULL",
-            (course, person, name),
-        )
-        if row is None:
+    earlier, later = _deadlines(before), _deadlines(after)
+    zone = str(after.get("time_zone") or "")
+    for account, person, name in enrolled(database, course):
+        who = (person, name)
+        if who not in earlier or who not in later or _same(earlier[who], later[who]):
             continue
         database.execute(
             "UPDATE notices SET mail = 'none' WHERE account = ? AND course = ? "
             "AND kind IN ('deadline moved', 'deadline near') AND mail = 'waiting'",
-            (row[0], course),
+            (account, course),
         )
-        zone = str(after.get("time_zone") or "")
-        add(database, "deadline moved", account=row[0], course=course, until=until, zone=zone)
+        until = later[who]
+        add(database, "deadline moved", account=account, course=course, until=until, zone=zone)
 
 
 def notices_of(database: Database, account: int, number: int | None = None) -> tuple[Notice, ...]:
@@ -279,32 +280,19 @@ def try_again(database: Database) -> int:
 
 
 SELECT = """
-SELECT notices.id, notices.account, notices.course, coalesce(courses.slug, '') AS slug,
+SELECT notices.id, kind, about, notices.account, notices.course, coalesce(courses.slug, '') AS slug,
 coalesce(home.title || iif(courses.assignment = '', '', ': ') || courses.assignment, '') AS title,
-person, name, kind, about, notices.made, seen, tries
+person, name, notices.made, seen, tries
 FROM notices LEFT JOIN courses ON courses.id = notices.course
 LEFT JOIN courses AS home ON home.id = coalesce(courses.home, courses.id)
 """
-"""The columns that `read` expects."""
+"""The columns that `read` expects, in the order of the fields of `Notice`."""
 
 
 def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[Notice]:
     """Read notices from rows of `SELECT`."""
-    for row in rows:
-        yield Notice(
-            id=row[0],
-            account=row[1],
-            course=row[2],
-            slug=row[3],
-            title=row[4],
-            person=row[5],
-            name=row[6],
-            kind=row[7],
-            about=json.loads(row[8]),
-            made=row[9],
-            seen=row[10],
-            tries=row[11],
-        )
+    for number, kind, about, *rest in rows:
+        yield Notice(number, kind, json.loads(about), *rest)
 
 
 def _deadlines(told: Mapping[str, Any]) -> dict[tuple[str, str], str | None]:

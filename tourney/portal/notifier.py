@@ -7,28 +7,25 @@ and less often, for a week; its notice stays in the list in any case. No other w
 server. After a kill between sending and recording, a mail is sent again with the same message ID.
 """
 
-import json
 import logging
 import smtplib
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
-from typing import Any
 
 from tourney.course.class_folder import ROSTER
 from tourney.course.roster import Roster
 from tourney.course.roster_file import read_roster
 from tourney.errors import PortalError, StoreError, TourneyError
 from tourney.portal import notices
-from tourney.portal.accounts import login_of
+from tourney.portal.accounts import courses, login_of
 from tourney.portal.database import now, open_database, setting, time_text
 from tourney.portal.folder_watch import FolderWatch
 from tourney.portal.mails import (
     LONGEST_FAULT,
-    Links,
     MailServer,
     connected,
     fault_of,
@@ -166,8 +163,7 @@ class Notifier:
             with connected(server) as connection:
                 while waiting:
                     notice, to = waiting[0]
-                    links = Links(self._link(notice), f"{self.address}/notices")
-                    mail = mail_of(notice, server, to, portal, links)
+                    mail = mail_of(notice, server, to, portal, self.address)
                     try:
                         connection.send_message(mail, server.sender, [to])
                     except (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError) as error:
@@ -190,10 +186,6 @@ class Notifier:
         else:
             self._postpone([notice], f"the mail server did not take the mail (reply {code})")
 
-    def _link(self, notice: Notice) -> str:
-        """Give the full address of the page of a notice."""
-        return f"{self.address}/notices/{notice.id}" if notice.account else f"{self.address}/join"
-
     def _postpone(self, those: Sequence[Notice], fault: str) -> None:
         """Let mails wait, each longer than before."""
         moment = datetime.now(UTC)
@@ -215,32 +207,26 @@ class Notifier:
 
 def add_near_deadlines(database: Database, moment: datetime) -> None:
     """Add a notice, once per deadline, for each student with less than 24 hours left."""
-    for course, told in _courses(database):
+    for course in courses(database):
         near = {
             (each["person"], each["name"]): until
-            for each in told.get("people", ())
-            if not each["excluded"] and (until := each.get("deadline"))
-            if moment < datetime.fromisoformat(until) <= moment + NEAR
+            for each in course.students
+            if (until := each.get("deadline"))
+            and moment < datetime.fromisoformat(until) <= moment + NEAR
         }
-        if not near:
+        if course.is_archived or not near:
             continue
-        rows = database.read(
-            tuple,
-            "SELECT account, person, memberships.name FROM memberships "
-            "JOIN accounts ON accounts.id = account "
-            "WHERE course = ? AND role = 'student' AND removed IS NULL AND erased IS NULL",
-            (course,),
-        )
-        for account, person, name in rows:
+        for account, person, name in notices.enrolled(database, course.id):
             if until := near.get((person, name)):
+                seconds = datetime.fromisoformat(until).timestamp()
                 notices.add(
                     database,
                     "deadline near",
                     account=account,
-                    course=course,
-                    once=f"near {course} {account} {datetime.fromisoformat(until).timestamp():.0f}",
+                    course=course.id,
+                    once=f"near {course.id} {account} {seconds:.0f}",
                     until=until,
-                    zone=str(told.get("time_zone") or ""),
+                    zone=str(course.told.get("time_zone") or ""),
                 )
 
 
@@ -269,11 +255,6 @@ def _keep_notifying(places: Places, address: str, leaving: Event) -> None:
         except Exception:  # a fault of the portal must not end the boards of this process
             log.exception("notices failed")
         leaving.wait(float(LOOK_EVERY * 10))
-
-
-def _courses(database: Database) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    rows = database.read(tuple, "SELECT id, told FROM courses WHERE archived IS NULL")
-    return ((number, json.loads(told)) for number, told in rows)
 
 
 def _give_up(database: Database, moment: datetime) -> None:

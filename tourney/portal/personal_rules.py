@@ -223,9 +223,7 @@ def rules_of(
 
 def entry_of(course: Course, person: str, name: str) -> Mapping[str, Any]:
     """Give a student's entry of the roster; empty if they are not on it."""
-    people = course.told.get("people", [])
-    assert isinstance(people, list)
-    found = (each for each in people if (each["person"], each["name"]) == (person, name))
+    found = (each for each in course.people if (each["person"], each["name"]) == (person, name))
     return next(found, {})
 
 

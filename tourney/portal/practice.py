@@ -20,6 +20,7 @@ from tourney.config.model import EntrantConfig, TournamentConfig
 from tourney.config.words import closest, hint, joined, quoted
 from tourney.course.files import only_one
 from tourney.errors import PortalError
+from tourney.plugins.loading import load_plugins
 from tourney.portal import boards, folder_erasure, jobs
 from tourney.portal.boards import Audience, Place, PortalRun, record
 from tourney.portal.course_runs import (
@@ -30,7 +31,6 @@ from tourney.portal.course_runs import (
     fitting_strategies,
     free_strategies,
     record_progress,
-    registry,
     run_called,
 )
 from tourney.portal.database import setting, time_text
@@ -82,7 +82,7 @@ def play_match(context: Context) -> Mapping[str, Any]:
         )
         with store.held(run.number):
             run = store.run(run.number)
-            play_run(enter_again(run, registry()), store, run)
+            play_run(enter_again(run, load_plugins()), store, run)
         publish(context.places, playing.course, store, noted, LOOKED_AT)
     boards.finish_run(context.database, noted)
     return {"status": "played", "run": noted.id}
@@ -150,10 +150,9 @@ def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
         if len(playing_now) < len(names) + len(filled):
             raise PortalError(f"match: {' and '.join(names)} both need a competing version")
         chosen = replace(config, entrants=tuple(playing_now))
-        return store.create_run(run_record(enter(chosen, registry())))
+        return store.create_run(run_record(enter(chosen, load_plugins())))
 
 
-LONGEST_SEED = 32  # bits
 SOURCE = "practice"
 """Name of practice runs in their store."""
 
@@ -185,7 +184,7 @@ def practise(context: Context) -> Mapping[str, Any]:
         run = _run_for(store, replace(config, entrants=wanted), terms)
         with store.held(run.number):
             run = _with_late(store, run, wanted)
-            tournament = enter_again(run, registry())
+            tournament = enter_again(run, load_plugins())
             result = play_run(
                 tournament, store, run, on_batch=lambda play: record_progress(context, play)
             )
@@ -293,10 +292,8 @@ def _config(playing: Playing, terms: PracticeTerms) -> TournamentConfig:
         name=f"Practice of {playing.course.title}",
         format=playing.known_format(terms.tables, terms.rounds),
         entrants=_everybody(playing),
-        seed=randbits(LONGEST_SEED),
-        stages=None,
-        luck=None,
-        public_value=None,
+        seed=randbits(SEED_BITS),
+        **dict.fromkeys(("stages", "luck_adjustment", "public_value")),
     )
 
 
@@ -328,7 +325,7 @@ def _run_for(store: Store, config: TournamentConfig, terms: PracticeTerms) -> Ru
     run = store.run(known[-1].number) if known else None
     if run and not _is_over(run, config, terms):
         return run
-    return store.create_run(run_record(enter(config, registry())))
+    return store.create_run(run_record(enter(config, load_plugins())))
 
 
 def _is_over(run: RunRecord, config: TournamentConfig, terms: PracticeTerms) -> bool:
@@ -347,8 +344,8 @@ def _with_late(store: Store, run: RunRecord, wanted: Sequence[EntrantConfig]) ->
     if not late:
         return run
     if run.status != "finished":
-        play_run(enter_again(run, registry()), store, run)
-    return extend_run(store, store.run(run.number), registry(), late=late)
+        play_run(enter_again(run, load_plugins()), store, run)
+    return extend_run(store, store.run(run.number), load_plugins(), late=late)
 
 
 def _now() -> datetime:
@@ -401,5 +398,5 @@ HANDLERS = {
 
 def main(places: Places, arguments: Namespace) -> None:
     """Do jobs until a signal ends the process."""
-    registry()
+    load_plugins()
     work(places, arguments.role, HANDLERS)

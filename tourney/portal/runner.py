@@ -14,21 +14,22 @@ from typing import Any
 from tourney.config.documents import plain_data
 from tourney.course.files import only_one
 from tourney.course.pseudonyms import make_key
-from tourney.errors import PortalError, StoreError, TourneyError
+from tourney.errors import PortalError, TourneyError
 from tourney.execution.workers.cluster import Cluster
 from tourney.fairness.commitments import commitments_of
+from tourney.plugins.loading import load_plugins
 from tourney.portal import boards
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import PortalRun
-from tourney.portal.course_runs import Playing, record_progress, registry, run_called
+from tourney.portal.course_runs import Playing, record_progress, run_called
 from tourney.portal.follower import answer_everybody, publish
 from tourney.portal.places import Places
-from tourney.portal.worker import Context, work
+from tourney.portal.worker import Context, hide_path, work
 from tourney.report.publish.collection import Wanted
 from tourney.store.records import RunRecord
 from tourney.store.store import Store
 from tourney.tournament.loading import enter, enter_again, run_record
-from tourney.tournament.tournament import Play, play_run
+from tourney.tournament.tournament import play_run
 
 PLAYING_PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 """Processes that play a final; one core is left for answers to browsers."""
@@ -48,12 +49,12 @@ def play_final(context: Context, cluster: Cluster | None = None) -> Mapping[str,
             run = store.run(run.number)  # in the state that the earlier worker left
             try:
                 play_run(
-                    enter_again(run, registry()),
+                    enter_again(run, load_plugins()),
                     store,
                     run,
                     workers=PLAYING_PROCESSES,
                     cluster=cluster,
-                    on_batch=lambda play: _count(context, play),
+                    on_batch=lambda play: record_progress(context, play),
                 )
             except TourneyError as error:  # it has started, so it is retried, not rejected
                 raise RuntimeError(f"final {noted.id} cannot continue: {error}") from error
@@ -68,19 +69,12 @@ def publish_final(context: Context) -> Mapping[str, Any]:
 
     Raises: PortalError, if the pages cannot be made; its lecturer sees the reason.
     """
-    course = course_of(context.database, context.job.course or 0)
-    noted = boards.existing(
-        boards.run_by(context.database, course.id, int(context.job.payload["run"]))
-    )
-    try:
-        with Store.open(context.places.final_store(course.slug), create=False) as store:
-            publish(context.places, course, store, noted, Wanted())
-            answer_everybody(context.places, context.database, course, store, noted)
-    except StoreError:
-        raise
-    except TourneyError as error:  # such as a damaged roster
-        folder = context.places.course(course.slug)
-        raise PortalError(str(error).replace(f"{folder}/", "")) from error
+    course = context.course
+    noted = boards.existing_run(context.database, course.id, int(context.job.payload["run"]))
+    store_path = context.places.final_store(course.slug)
+    with hide_path(f"{context.folder}/"), Store.open(store_path, create=False) as store:
+        publish(context.places, course, store, noted, Wanted())
+        answer_everybody(context.places, context.database, course, store, noted)
     return {"status": "published", "run": noted.id}
 
 
@@ -109,24 +103,17 @@ def _run_of(context: Context, playing: Playing, store: Store) -> RunRecord:
             seed=None,
             leaderboard=board or None,
         )
-        return store.create_run(run_record(enter(config, registry())))
+        return store.create_run(run_record(enter(config, load_plugins())))
 
 
 def _note(context: Context, run: RunRecord) -> PortalRun:
     """Publish the run and its commitment, before the first card."""
-    database, asked = context.database, context.job.payload
+    database, course, asked = context.database, context.course.id, context.job.payload
     settings = {"audience": asked.get("audience", "course"), "job": context.job.id}
     with database.transaction():
-        noted = boards.note_run(
-            database, context.job.course or 0, "final", run.number, run.name, settings=settings
-        )
+        noted = boards.note_run(database, course, "final", run.number, run.name, settings=settings)
         boards.commit(database, noted, commitments_of(run)[0].commitment)
     return noted
-
-
-def _count(context: Context, play: Play) -> None:
-    """Record the progress, also for a lecturer who stops the final; all batches are kept."""
-    record_progress(context, play)
 
 
 HANDLERS = {"final": play_final, "publish": publish_final}
@@ -135,6 +122,6 @@ HANDLERS = {"final": play_final, "publish": publish_final}
 
 def main(places: Places, arguments: Namespace) -> None:
     """Do jobs until a signal ends the process."""
-    registry()
+    load_plugins()
     cluster = Cluster(arguments.cluster, arguments.insecure_cluster) if arguments.cluster else None
     work(places, arguments.role, {**HANDLERS, "final": partial(play_final, cluster=cluster)})

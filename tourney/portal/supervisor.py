@@ -5,6 +5,7 @@ end is closed. The folder stays locked until the last process has left, so that 
 starts after all of them.
 """
 
+import json
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
+from typing import Any
 
 from tourney.errors import PortalError
 from tourney.portal.places import Places
@@ -45,19 +47,19 @@ class Supervisor:
 
     Args:
         places: Its folder.
-        arguments: Further arguments of every process, after its role and the folder.
+        options: Those of `tourney serve`, which every process gets.
         tell: Called with a text for each event.
-        roles: The processes to start.
         prepare: Called before they start, with the folder locked; may raise to prevent the start.
+        is_ready: Whether the portal answers.
+        announce: Called once, when it does.
     """
 
     places: Places
-    arguments: Sequence[str] = ()
-    tell: Callable[[str], None] = print
-    roles: Sequence[str] = ROLES
-    prepare: Callable[[], None] = lambda: None
-    is_ready: Callable[[], bool] = lambda: True
-    announce: Callable[[], None] = lambda: None
+    options: Mapping[str, Any]
+    tell: Callable[[str], None]
+    prepare: Callable[[], None]
+    is_ready: Callable[[], bool]
+    announce: Callable[[], None]
     _stop: Event = field(default_factory=Event)
 
     def stop(self, *_: object) -> None:
@@ -71,7 +73,7 @@ class Supervisor:
         """
         lock = self._lock()
         reading, writing = os.pipe()
-        children = [_Child(role) for role in self.roles]
+        children = [_Child(role) for role in ROLES]
         try:
             self.prepare()
             is_announced = False
@@ -118,8 +120,9 @@ class Supervisor:
 
     def _start(self, role: str, reading: int, lock: int) -> subprocess.Popen[bytes]:
         command = (sys.executable, "-m", "tourney.portal.processes", role, str(self.places.root))
+        variables = {**os.environ, "PYTHONUNBUFFERED": "1"}
         return subprocess.Popen(  # noqa: S603 - this very program
-            (*command, *self.arguments), stdin=reading, pass_fds=(lock,), env=_environment()
+            (*command, json.dumps(self.options)), stdin=reading, pass_fds=(lock,), env=variables
         )
 
     @staticmethod
@@ -135,11 +138,6 @@ class Supervisor:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-
-
-def _environment() -> Mapping[str, str]:
-    """Give the environment of the processes, with fixed hashes so that results do not vary."""
-    return {**os.environ, "PYTHONUNBUFFERED": "1"}
 
 
 def _wait(failures: int, *, had_begun: bool) -> float:

@@ -7,7 +7,7 @@ has written the roster starts again from the roster.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from tourney.course.class_folder import ROSTER
@@ -18,13 +18,12 @@ from tourney.course.roster import Person, Roster
 from tourney.course.roster_file import written
 from tourney.course.submission_rules import read_terms
 from tourney.course.teams import TeamChange, join_team, leave_team, set_team
-from tourney.errors import ConfigError, PortalError, SubmissionError
+from tourney.errors import PortalError
 from tourney.plugins.loading import load_plugins
 from tourney.portal import notices
-from tourney.portal.accounts import course_of
-from tourney.portal.course_jobs import course_number, folder_of, share_roster, tell_change
+from tourney.portal.course_jobs import share_roster, tell_change
 from tourney.portal.teams import ASSIGNMENTS, KIND, is_fixed, rename_player
-from tourney.portal.worker import Context, Handler
+from tourney.portal.worker import Context, Handler, hide_path
 
 
 def change_team(context: Context) -> Mapping[str, Any]:
@@ -33,22 +32,19 @@ def change_team(context: Context) -> Mapping[str, Any]:
     Payload: `act`, one of `join` (`invite`, the number of an invitation), `leave` (of the
         account), `set` (of staff: `person`, `name`, and `team`, empty to take them out).
     """
-    folder = folder_of(context)
-    try:
-        with only_one(folder):
-            submissions = Submissions(folder, read_terms(folder))
-            with context.database.transaction():
-                change = _ACTS[context.job.payload["act"]](context, submissions)
-                _check_no_upload(context, change)
-                _check_unplayed(context, change)
-                _apply(context, change)
-            if change.changed:
-                write_whole(folder / ROSTER, written(change.people))
-    except (ConfigError, SubmissionError) as error:
-        raise PortalError(str(error).replace(f"{folder}/", "")) from error
+    folder = context.folder
+    with hide_path(f"{folder}/"), only_one(folder):
+        submissions = Submissions(folder, read_terms(folder))
+        with context.database.transaction():
+            change = _ACTS[context.job.payload["act"]](context, submissions)
+            _check_no_upload(context, change)
+            _check_unplayed(context, change)
+            _apply(context, change)
+        if change.changed:
+            write_whole(folder / ROSTER, written(change.people))
     tell_change(context, "team changed", members=len(change.changed))
-    course = course_of(context.database, course_number(context))
-    return {"status": "kept", "faults": share_roster(context.database, context.places, course)}
+    faults = share_roster(context.database, context.places, context.course)
+    return {"status": "kept", "faults": faults}
 
 
 def _join(context: Context, submissions: Submissions) -> TeamChange:
@@ -79,7 +75,7 @@ def _leave(context: Context, submissions: Submissions) -> TeamChange:
     person = _person_of(context, submissions, context.job.account)
     if not person.team:
         return _unchanged(submissions)
-    plays = is_fixed(context.database, course_number(context), person.team)
+    plays = is_fixed(context.database, context.course.id, person.team)
     return leave_team(submissions, person, plays=plays)
 
 
@@ -90,7 +86,7 @@ def _set(context: Context, submissions: Submissions) -> TeamChange:
     if asked["team"] == person.team:
         return _unchanged(submissions)
     if not asked["team"]:
-        plays = is_fixed(context.database, course_number(context), person.team)
+        plays = is_fixed(context.database, context.course.id, person.team)
         return leave_team(submissions, person, is_staff=True, plays=plays)
     return set_team(submissions, person, asked["team"], reserved_names(load_plugins()))
 
@@ -100,8 +96,7 @@ def _apply(context: Context, change: TeamChange) -> None:
 
     The student who asked, and the one whose invitation is accepted, know already.
     """
-    database, course = context.database, context.job.course
-    assert course is not None
+    database, course = context.database, context.course.id
     roster = Roster(change.people)
     names = {new.team or old.team for old, new in change.changed}
     concerned = {person for name in names for person in roster.members_of(name)}
@@ -113,14 +108,9 @@ def _apply(context: Context, change: TeamChange) -> None:
     known = {context.job.account, *(account for (account,) in asked)}
     everybody = {(each.person, each.names[0]) for each in concerned}
     everybody |= {(new.person, new.names[0]) for _, new in change.changed}
-    for person, name in sorted(everybody):
-        row = database.first(
-            "SELECT account FROM members WHERE course = ? AND person = ? AND name = ? "
-            "AND role = 'student' AND removed IS NULL",
-            (course, person, name),
-        )
-        if row and row[0] not in known:
-            notices.add(database, "team change", account=row[0], course=course)
+    for account, person, name in notices.enrolled(database, course):
+        if (person, name) in everybody and account not in known:
+            notices.add(database, "team change", account=account, course=course)
 
 
 def _check_no_upload(context: Context, change: TeamChange) -> None:
@@ -142,13 +132,12 @@ def _check_unplayed(context: Context, change: TeamChange) -> None:
 
     Raises: PortalError, if one does.
     """
-    number = course_number(context)
     joining = [(old, new) for old, new in change.changed if new.team and new.team != old.team]
     names = {name for old, _ in joining for name in old.names}
     if context.job.payload["act"] == "join":
         names |= {new.team for _, new in joining}
     for name in sorted(names):
-        if is_fixed(context.database, number, name):
+        if is_fixed(context.database, context.course.id, name):
             raise PortalError(
                 f"team: a submission of {name} plays already. A team is complete before its first "
                 "submission that plays; ask your lecturer"
@@ -168,8 +157,7 @@ def _person_of(context: Context, submissions: Submissions, account: int) -> Pers
 
 def _listed(submissions: Submissions, person: str, name: str) -> Person:
     """Find a student of the roster; a job that was killed may have changed the player name."""
-    people: Iterable[Person] = _roster(submissions).people
-    named = [each for each in people if each.person == person]
+    named = [each for each in _roster(submissions).people if each.person == person]
     found = [each for each in named if name in each.names] or named
     if len(found) != 1:
         raise PortalError("team: the roster has changed; reload the page and try again")

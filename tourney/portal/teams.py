@@ -56,8 +56,8 @@ def largest_team(course: Course) -> int:
 def teams_of(course: Course) -> Mapping[str, Sequence[str]]:
     """Give the people of each team who are not excluded, by the name of the team."""
     found: dict[str, list[str]] = {}
-    for each in _people(course):
-        if each.get("team") and not each["excluded"]:
+    for each in course.students:
+        if each.get("team"):
             found.setdefault(each["team"], []).append(each["person"])
     return dict(sorted(found.items()))
 
@@ -81,11 +81,7 @@ def candidates(database: Database, course: Course, without: int) -> tuple[Candid
         course: The course.
         without: An account to leave out.
     """
-    free = {
-        (each["person"], each["name"])
-        for each in _people(course)
-        if not each["excluded"] and not each.get("team")
-    }
+    free = {(each["person"], each["name"]) for each in course.students if not each.get("team")}
     rows = database.read(
         tuple,
         "SELECT account, person, members.name FROM members "  # noqa: S608 - a constant
@@ -252,9 +248,3 @@ def _open(database: Database, course: int, account: int, number: int) -> Invitat
     if found is None:
         raise PortalError("team: this invitation has ended; reload the page")
     return found
-
-
-def _people(course: Course) -> list[dict[str, Any]]:
-    people = course.told.get("people", [])
-    assert isinstance(people, list)
-    return people

@@ -20,12 +20,12 @@ from tourney.course.files import only_one, write_whole
 from tourney.course.folder import Submissions
 from tourney.course.games import for_tournament
 from tourney.course.submission_rules import read_terms
-from tourney.errors import ConfigError, Fault, PortalError, SubmissionError
+from tourney.errors import ConfigError, Fault, PortalError
 from tourney.plugins.loading import load_plugins
-from tourney.portal import audit, jobs
-from tourney.portal.accounts import course_of
+from tourney.portal import jobs
 from tourney.portal.course_jobs import tell_again
-from tourney.portal.worker import Context, Handler
+from tourney.portal.course_runs import tournament_of
+from tourney.portal.worker import Context, Handler, hide_path
 from tourney.tournament.catalog import catalog_of
 
 KIND = "tournament"
@@ -44,13 +44,8 @@ def look_or_change(context: Context) -> Mapping[str, Any]:
     Raises: ConfigError, with every fault; PortalError, if it cannot be changed now. Then the file
         does not change.
     """
-    course = course_of(context.database, context.job.course or 0)
-    folder, asked = context.places.course(course.slug), context.job.payload
-    path = folder / TOURNAMENT
-    if not path.is_file():
-        raise PortalError(
-            f"{course.title}: the course has no tournament yet; upload its roster first"
-        )
+    course, folder, asked = context.course, context.folder, context.job.payload
+    path = tournament_of(context)
     if "text" not in asked:
         return _shown(file_text(path), folder)
     new, before = str(asked["text"]), str(asked["before"])
@@ -60,14 +55,7 @@ def look_or_change(context: Context) -> Mapping[str, Any]:
         write_whole(path, new)
     tell_again(context.database, course.id, folder)
     if before != _digest(new):
-        audit.note(
-            context.database,
-            "tournament changed",
-            account=context.job.account,
-            course=course.id,
-            before=before,
-            after=_digest(new),
-        )
+        context.note("tournament changed", before=before, after=_digest(new))
     if Submissions(folder).current():
         jobs.add(context.database, "practice", {}, course=course.id, replaces=True)
     return {"status": "kept", "text": new, "digest": _digest(new)}
@@ -119,10 +107,8 @@ def _check(text: str, folder: Path, catalog: Catalog) -> None:
         found |= dict.fromkeys(error.faults)
     if config is None or found:
         raise ConfigError(tuple(found))
-    try:
+    with hide_path(f"{folder}/"):
         for_tournament(folder, read_terms(folder, catalog), config.game)
-    except (ConfigError, SubmissionError) as error:
-        raise PortalError(str(error).replace(f"{folder}/", "")) from error
 
 
 def _faults_of_paths(text: str, folder: Path, catalog: Catalog) -> tuple[Fault, ...]:

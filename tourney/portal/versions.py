@@ -8,7 +8,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from io import StringIO
 from pathlib import PurePosixPath
 from typing import IO, Any
@@ -18,14 +18,13 @@ from tourney.portal.database import open_database
 from tourney.portal.places import Places
 from tourney.sqlite.database import Database
 
-COLUMNS = "id, name, digest, received, status, reason, plays, report"
+COLUMNS = "name, digest, received, status, reason, plays, report, id"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Version:
     """One submitted version."""
 
-    id: int = 0  # of the portal; 0 before it is stored
     name: str  # the player name
     digest: str
     received: str  # last upload, in the format of `database.now`
@@ -33,6 +32,7 @@ class Version:
     reason: str
     plays: bool  # it competes for its name
     report: Mapping[str, Any]  # from `CheckReport.to_data`
+    id: int = 0  # of the portal; 0 before it is stored
 
 
 Files = Sequence[tuple[str, str]]
@@ -60,10 +60,19 @@ def keep(
         database.insert_all(
             "INSERT INTO versions "
             "(course, name, digest, received, status, reason, plays, report, files) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (course, name, digest) DO UPDATE SET "
+            "VALUES (:course, :name, :digest, :received, :status, :reason, :plays, :report, "
+            ":files) ON CONFLICT (course, name, digest) DO UPDATE SET "
             "received = excluded.received, status = excluded.status, reason = excluded.reason, "
             "plays = excluded.plays, report = excluded.report",
-            [(course, name, *_row(each, files)) for each, files in versions],
+            [
+                {
+                    **asdict(each),
+                    "course": course,
+                    "report": json.dumps(each.report),
+                    "files": json.dumps(files),
+                }
+                for each, files in versions
+            ],
         )
 
 
@@ -77,6 +86,12 @@ def versions_of(database: Database, course: int, name: str | None) -> tuple[Vers
             (course, name, name),
         )
     )
+
+
+def playing_names(database: Database, course: int) -> frozenset[str]:
+    """Give the player names in a course that have a competing version."""
+    rows = database.read(iter, "SELECT name FROM versions WHERE course = ? AND plays", (course,))
+    return frozenset(name for (name,) in rows)
 
 
 def version_by(database: Database, course: int, number: int) -> Version | None:
@@ -95,30 +110,10 @@ def files_of(database: Database, version: Version) -> Files:
     return [(name, text) for name, text in json.loads(row[0])] if row else []
 
 
-def _row(version: Version, files: Files) -> tuple[object, ...]:
-    return (
-        version.digest,
-        version.received,
-        version.status,
-        version.reason,
-        int(version.plays),
-        json.dumps(version.report),
-        json.dumps(files),
-    )
-
-
 def _versions(rows: Iterable[tuple[Any, ...]]) -> Iterator[Version]:
-    for number, name, digest, received, status, reason, plays, report in rows:
-        yield Version(
-            id=number,
-            name=name,
-            digest=digest,
-            received=received,
-            status=status,
-            reason=reason,
-            plays=bool(plays),
-            report=json.loads(report),
-        )
+    for name, digest, received, status, reason, plays, report, number in rows:
+        checked = json.loads(report)
+        yield Version(name, digest, received, status, reason, bool(plays), checked, number)
 
 
 KIND = "copies"
@@ -126,7 +121,7 @@ KIND = "copies"
 INDEX = "submissions.csv"
 SOURCE_COLUMNS = ("folder", "name", "received", "status", "competes", "digest")
 DIGITS = 12
-"""Digits of a version's digest in the names of folders."""
+"""Digits of a version's digest in messages and in the names of folders."""
 
 
 def pack_sources(

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
@@ -26,7 +27,8 @@ from tourney.errors import (
     SubmissionError,
     TourneyError,
 )
-from tourney.portal import jobs
+from tourney.portal import audit, jobs
+from tourney.portal.accounts import Course, course_of
 from tourney.portal.database import now, open_database, time_text
 from tourney.portal.jobs import Job
 from tourney.portal.places import Places
@@ -117,9 +119,29 @@ class Context:
     database: Database
     job: Job
 
+    @property
+    def course(self) -> Course:
+        """The job's course."""
+        return course_of(self.database, self.job.course or 0)
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the job's course."""
+        return self.places.course(self.course.slug)
+
+    @property
+    def upload(self) -> Path:
+        """The job's file in the inbox."""
+        return self.places.inbox / Path(str(self.job.payload["file"])).name
+
     def say(self, text: str) -> None:
         """Add a line to the job's report."""
         jobs.say(self.database, self.job.id, text)
+
+    def note(self, act: str, **about: object) -> None:
+        """Record an action of the job's account in its course."""
+        job = self.job
+        audit.note(self.database, act, account=job.account, course=job.course, **about)
 
 
 class CourseSetupError(PortalError):
@@ -144,6 +166,20 @@ def of_course(context: Context) -> Iterator[None]:
             "the course's tournament has a fault, which its staff see in the course settings; your "
             "submission is not the cause: inform your lecturer, then submit it again"
         ) from error
+
+
+@contextmanager
+def hide_path(path: str, shown: str = "") -> Iterator[None]:
+    """Show faults of a course's folder or of an upload without its path on this machine.
+
+    Raises: PortalError, in place of another fault of the request.
+    """
+    try:
+        yield
+    except (PortalError, StoreError):
+        raise
+    except TourneyError as error:
+        raise PortalError(str(error).replace(path, shown)) from error
 
 
 Handler = Callable[[Context], Mapping[str, Any]]

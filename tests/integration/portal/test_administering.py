@@ -18,15 +18,13 @@ from tourney.portal import (
 from tourney.portal.admin_actions import reset_link
 from tourney.portal.database import setting
 from tourney.portal.invites import Invite, make_invites
-from tourney.portal.web import portal_admin
-from tourney.portal.web.portal_admin import Days
 
 from .portals import Browser, Portal
 
 PASSWORD = "four words in a row"  # noqa: S105 - of nobody
 MARKUP = "<b>Bobby</b>"
 
-USUAL_DAYS = {name: str(each.default) for name, each in portal_admin.DAYS.items()}
+USUAL_DAYS = {name: str(days) for name, days in erasure.KEPT.items()}
 
 
 def done(portal: Portal, act: str, who: str, browser: Browser | None = None) -> int:
@@ -275,27 +273,24 @@ def test_everything_that_was_done_is_found_again(portal: Portal) -> None:
     assert not [about for (about,) in kept if "@example.org" in about or "Student" in about]
 
 
-def test_settings_hold_for_the_whole_portal(
-    portal: Portal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_settings_hold_for_the_whole_portal(portal: Portal) -> None:
     """Title, second factor and days; a fault in one keeps none."""
-    monkeypatch.setitem(portal_admin.DAYS, "keep_things_days", Days("Things are kept", 30, 1, 90))
     browser = portal.browser("admin")
     good = {
         "portal_title": "Cards at home",
         "second_factor": "off",
         **USUAL_DAYS,
-        "keep_things_days": "7",
+        "keep_feedback_days": "7",
     }
     for name, value in (
         ("portal_title", " "),
         ("second_factor", "never"),
-        ("keep_things_days", "91"),
-        ("keep_things_days", "-1"),
-        ("keep_things_days", "9" * 5000),
+        ("keep_feedback_days", "3651"),
+        ("keep_feedback_days", "-1"),
+        ("keep_feedback_days", "9" * 5000),
     ):
         assert browser.post("/admin/settings", {**good, name: value}).status_code == 422
-    assert 'value="30"' in browser.get("/admin/settings").text
+    assert 'value="365"' in browser.get("/admin/settings").text
     assert browser.post("/admin/settings", good).status_code == 303
     assert "<title>Cards at home" in portal.browser().get("/").text
     assert 'value="7"' in browser.get("/admin/settings").text

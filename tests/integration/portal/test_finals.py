@@ -19,6 +19,7 @@ from tourney.errors import TourneyError
 from tourney.execution.workers.cluster import Cluster
 from tourney.portal import boards, jobs, runner, worker
 from tourney.portal.boards import Audience, PortalRun
+from tourney.portal.course_runs import record_progress
 from tourney.portal.database import now, open_database
 from tourney.portal.follower import Follower
 from tourney.sqlite.database import Database
@@ -358,7 +359,7 @@ def play_and_press(
     Returns: The numbers of its batches that were counted.
     """
     counted: list[int] = []
-    count, lecturer = runner._count, portal.browser("lecturer")
+    lecturer = portal.browser("lecturer")
 
     def press(context: worker.Context, play: Play) -> None:
         if context.job.course == portal.courses["cards"]:
@@ -366,9 +367,9 @@ def play_and_press(
             for act in acts if play.batches_done == batch else ():
                 path = f"/c/cards/final/{the_final(portal).id}/{act}"
                 assert lecturer.post(path).status_code == 303
-        count(context, play)
+        record_progress(context, play)
 
-    patched.setattr(runner, "_count", press)
+    patched.setattr(runner, "record_progress", press)
     worker.do_all(portal.places, runner.HANDLERS)
     return counted
 
@@ -497,7 +498,7 @@ elif where == "before the commitment":
 elif where == "before the first card":
     runner.enter_again = die
 elif where == "in play":
-    runner._count = die
+    runner.record_progress = die
 elif where == "before the end is noted":
     boards.finish_run = die
 worker.do_all(Places(Path(sys.argv[1])), runner.HANDLERS)

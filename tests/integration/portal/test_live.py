@@ -45,7 +45,15 @@ def web(portal: Portal, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """Start the web process, as the supervisor does."""
     reading, writing = os.pipe()
     command = (sys.executable, "-m", "tourney.portal.processes", "web", str(portal.places.root))
-    with subprocess.Popen((*command, f"--port={port}"), stdin=reading) as process:
+    options = {
+        "port": port,
+        "host": "127.0.0.1",
+        "socket": "",
+        "url": "",
+        "proxy": [],
+        "log": "text",
+    }
+    with subprocess.Popen((*command, json.dumps(options)), stdin=reading) as process:
         for _ in range(300):
             try:
                 socket.create_connection(("127.0.0.1", port)).close()

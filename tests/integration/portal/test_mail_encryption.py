@@ -22,7 +22,7 @@ NAME = "localhost"
 @pytest.fixture(autouse=True)
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the portal take this machine for another one."""
-    monkeypatch.setattr("tourney.portal.mails.LOCAL", frozenset())
+    monkeypatch.setattr("tourney.portal.mails.HERE", frozenset())
 
 
 @pytest.fixture(scope="module")

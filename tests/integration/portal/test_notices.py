@@ -170,7 +170,7 @@ def test_a_reveal_is_announced_once_to_the_students_of_the_course(portal: Portal
     boards.note_run(portal.database, 1, "final", 1, "Final of Cards")
     follower = Follower(portal.places, portal.database)
     for _ in range(2):
-        follower._have_published(boards.existing(boards.run_by(portal.database, 1, 1)))
+        follower._have_published(boards.existing_run(portal.database, 1, 1))
     assert kinds(portal, "student") == kinds(portal, "mate") == ["reveal"]
     assert kinds(portal, "outsider") == kinds(portal, "lecturer") == []
     assert shown(portal.browser("student")) == ["The results of Final of Cards are revealed."]

@@ -12,7 +12,15 @@ from tourney.portal.practice import HANDLERS
 from tourney.store.store import Store
 from tourney.tournament.tournament import TournamentResult, play_run
 
-from .classes import CONFINED, STRAIGHTS, STRAIGHTS_PLAYER, hand_in, make_class, player
+from .classes import (
+    CONFINED,
+    STRAIGHTS,
+    STRAIGHTS_PLAYER,
+    TOURNAMENT,
+    hand_in,
+    make_class,
+    player,
+)
 from .portals import Portal
 
 pytestmark = CONFINED
@@ -62,6 +70,15 @@ def test_a_new_version_joins_and_takes_the_place_of_the_one_before(portal: Porta
         (summary,) = store.runs()
         assert summary.entrants == 3
         assert summary.status == "finished"
+
+
+def test_practice_takes_luck_out_whatever_finals_do(portal: Portal) -> None:
+    """As private matches do: the setting of the course is for its finals."""
+    hand_in(make_class(portal, f"{TOURNAMENT}luck_adjustment: false\n"), "Student", player())
+    practise(portal)
+    with Store.open(portal.places.practice_store("cards"), create=False) as store:
+        (summary,) = store.runs()
+        assert "luck_adjustment" not in store.run(summary.number).config
 
 
 def test_nothing_new_changes_no_board(portal: Portal) -> None:

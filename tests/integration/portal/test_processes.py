@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from tests.support.proving import with_more
 from tourney.errors import TourneyError
 from tourney.portal.accounts import add_account
-from tourney.portal.commands.serve import _check_socket, serve_command
+from tourney.portal.commands.serve import _announce, _check_socket, serve_command
 from tourney.portal.database import open_database
 from tourney.portal.places import OTHERS, Places
 from tourney.portal.supervisor import _wait
@@ -146,6 +146,16 @@ def test_the_printed_address_answers(tmp_path: Path) -> None:
         assert announced.said.read_text().count("answers at") == 1
     finally:
         announced.end()
+
+
+def test_an_address_of_ip_version_6_is_printed_in_brackets(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without them, the link to create the first account opens nothing."""
+    _announce(Places(tmp_path), {"url": "", "socket": "", "host": "::1", "port": 8080})
+    said = capsys.readouterr().out
+    assert "answers at http://[::1]:8080\n" in said
+    assert "http://[::1]:8080/set-up?code=" in said
 
 
 @pytest.mark.parametrize("how", with_more([signal.SIGTERM], [signal.SIGINT]))

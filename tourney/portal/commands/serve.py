@@ -12,6 +12,7 @@ import os
 import re
 import signal
 import socket
+from argparse import Namespace
 from collections.abc import Mapping
 from contextlib import closing
 from errno import ECONNREFUSED
@@ -192,16 +193,8 @@ def _checked_proxies(
 class ServeGroup(click.Group):
     """A group whose first command may be omitted: `tourney serve DIR`."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command."""
-        if not args or args[0] not in self.commands:
-            args = [DEFAULT, *args]
-        return super().resolve_command(ctx, args)
-
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Accept options of the omitted command."""
+        """Add the omitted command."""
         if not args or (args[0] not in self.commands and args[0] not in {"-h", "--help"}):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
@@ -273,10 +266,15 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
     _make_folders(places)
     logs.set_up("supervisor", how["log"])
     tell = partial(logs.say, level=logging.WARNING)
-    prepare = partial(_prepare, places, how, is_demo=demo)
+
+    def prepare() -> None:
+        _check_free(how)
+        if demo:
+            _make_demo(places, how)
+
     supervisor = Supervisor(
         places,
-        tuple(_arguments(how)),
+        how,
         tell,
         prepare=prepare,
         is_ready=partial(_answers, how),
@@ -286,13 +284,6 @@ def start_command(folder: Path, demo: bool, **how: Any) -> int:
         signal.signal(number, supervisor.stop)
     supervisor.run()
     return 0
-
-
-def _prepare(places: Places, how: dict[str, Any], *, is_demo: bool) -> None:
-    """Prepare the locked folder before the first process starts."""
-    _check_free(how)
-    if is_demo:
-        _make_demo(places, how)
 
 
 def _answers(how: dict[str, Any]) -> bool:
@@ -311,8 +302,9 @@ def _answers(how: dict[str, Any]) -> bool:
 def _announce(places: Places, how: dict[str, Any]) -> None:
     """Print the address, and on a first start the link to create an account."""
     from tourney.portal.admin_actions import set_up_link  # noqa: PLC0415 - as above
+    from tourney.portal.notifier import address_of  # noqa: PLC0415 - as above
 
-    address = how["url"] or how["socket"] or f"http://{how['host']}:{how['port']}"
+    address = how["url"] or how["socket"] or address_of(Namespace(**how))
     link = set_up_link(places, address)
     click.echo(f"the portal in {places.root} answers at {address}")
     if not how["url"] and not how["socket"] and how["host"] not in LOOPBACK:
@@ -379,15 +371,6 @@ def _make_demo(places: Places, how: dict[str, Any]) -> None:
     click.echo("a demonstration: no second factors; these passwords:")
     for login, password in make_demo(places).items():
         click.echo(f"  {login:10} {password}")
-
-
-def _arguments(how: dict[str, Any]) -> list[str]:
-    arguments = []
-    for name, value in how.items():
-        option = f"--{name.replace('_', '-')}"
-        values = value if isinstance(value, tuple) else (value,)
-        arguments += [option if each is True else f"{option}={each}" for each in values if each]
-    return arguments
 
 
 def _make_folders(places: Places) -> None:

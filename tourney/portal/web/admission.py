@@ -8,12 +8,12 @@ theirs.
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from typing import Any
 
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tourney.errors import StoreError
 from tourney.portal import sessions
@@ -31,10 +31,6 @@ BODY_SECONDS = 15.0
 AGAIN_SECONDS = 5
 IGNORED = frozenset({b"range", b"if-range"})
 """Headers that the portal ignores: it sends no parts of files."""
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +74,14 @@ class Turns:
 class Admission:
     """ASGI middleware that decides the order of requests."""
 
-    def __init__(self, app: Callable[..., Awaitable[None]], site: Site) -> None:
+    def __init__(self, app: ASGIApp, site: Site) -> None:
         """Wrap the application of a site."""
         self._app, self._site = app, site
         self._turns = Turns()
         self._busy: Counter[str] = Counter()
         self._strangers = 0
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
@@ -93,34 +89,27 @@ class Admission:
         scope["headers"] = [each for each in scope["headers"] if each[0] not in IGNORED]
         asker = self._asker(Request(scope))
         if self._busy[asker.key] >= (OF_ONE if asker.is_known else OF_SOURCE):
-            await _refuse(send, 429, "too many simultaneous requests from you")
+            refused = _refusal(429, "too many simultaneous requests from you")
+            await refused(scope, receive, send)
         elif not asker.is_known and self._strangers >= OF_STRANGERS:
-            await _refuse(send, 503, "too many requests now")
+            await _refusal(503, "too many requests now")(scope, receive, send)
         else:
             await self._admit(asker, scope, receive, send)
 
-    async def _admit(self, asker: Asker, scope: Message, receive: Receive, send: Send) -> None:
-        is_counted = True
-        self._count(asker, 1)
+    async def _admit(self, asker: Asker, scope: Scope, receive: Receive, send: Send) -> None:
+        with ExitStack() as counted:
+            self._count(asker, 1)
+            counted.callback(self._count, asker, -1)
 
-        def end() -> None:
-            nonlocal is_counted
-            if is_counted:
-                is_counted = False
-                self._count(asker, -1)
+            async def sent(message: Message) -> None:
+                if message["type"] == "http.response.start" and _is_stream(message):
+                    counted.close()  # streams have separate limits
+                await send(message)
 
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start" and _is_stream(message):
-                end()  # streams have separate limits
-            await send(message)
-
-        try:
             if not asker.is_known:
                 await self._turns.turn(asker.key)
                 receive = self._slowly(asker.key, receive)
             await self._app(scope, receive, sent)
-        finally:
-            end()
 
     def _count(self, asker: Asker, by: int) -> None:
         self._busy[asker.key] += by
@@ -177,13 +166,7 @@ def _is_stream(message: Message) -> bool:
     return next(kinds, b"").startswith(b"text/event-stream")
 
 
-async def _refuse(send: Send, status: int, words: str) -> None:
+def _refusal(status: int, words: str) -> Response:
     """Reject a request with minimal work."""
-    body = f"{words}; try again in {AGAIN_SECONDS} seconds\n".encode()
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(body)).encode()),
-        (b"retry-after", str(AGAIN_SECONDS).encode()),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    text = f"{words}; try again in {AGAIN_SECONDS} seconds\n"
+    return PlainTextResponse(text, status, {"retry-after": str(AGAIN_SECONDS)})

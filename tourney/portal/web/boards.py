@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
@@ -15,14 +16,21 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
-from tourney.portal import boards
+from tourney.portal import boards, jobs
 from tourney.portal.accounts import course_of
 from tourney.portal.boards import Audience, Entry, Place, PortalRun, StoredBoard, entries
-from tourney.portal.class_overview import coming_finals, final_place, final_words
+from tourney.portal.class_overview import coming_finals, final_words, place_in
 from tourney.portal.guesses import source_of
-from tourney.portal.web.finals import has_site, pages_of
 from tourney.portal.web.live import Watcher, line_of, stream_of
-from tourney.portal.web.pages import Page, RequestContext, Section, Site, section_of, zone_of
+from tourney.portal.web.pages import (
+    Page,
+    RequestContext,
+    Section,
+    Site,
+    final_of,
+    section_of,
+    zone_of,
+)
 from tourney.standings.board_columns import narrow_columns
 from tourney.standings.place_chart import PlaceLine, place_chart
 from tourney.standings.standing import is_in
@@ -45,23 +53,7 @@ MOST_KEPT = 32
 
 async def practice(context: RequestContext) -> Response:
     """Show the practice board."""
-    found = boards.runs_of(context.database, context.course.id, "practice")
-    return _page(context, found[0] if found else None, "course", is_practice=True)
-
-
-async def practice_json(context: RequestContext) -> Response:
-    """Give the practice board to programs."""
-    return _json(context, _practice(context), "course")
-
-
-async def practice_events(context: RequestContext) -> Response:
-    """Send the practice board after each change."""
-    return _events(context, _practice(context), "course")
-
-
-async def practice_me(context: RequestContext) -> Response:
-    """Give the student's own row."""
-    return _own_json(context, _practice(context))
+    return _page(context, practice_run(context), "course", is_practice=True)
 
 
 async def finals(context: RequestContext) -> Response:
@@ -70,50 +62,42 @@ async def finals(context: RequestContext) -> Response:
     coming = coming_finals(context.database, context.course.id)
     pages = pages_of(context) if context.role == "lecturer" else {}
     unwritten = {run for run, job in pages.items() if job.fault}
-    own = context.account.memberships.get(context.course.id) if context.session else None
-    name = own.name if own else ""
     return context.page(
         "finals.html",
-        finals=[(run, final_words(context.database, run, name)) for run in found],
+        finals=[(run, final_words(context.database, run, context.player)) for run in found],
         waiting=[each for each in coming if context.is_staff or not each.is_over],
         unwritten=unwritten,
     )
 
 
-async def final(context: RequestContext) -> Response:
-    """Show the board of a final, if the viewer may see it."""
-    run = _final(context)
-    return _page(context, run, _audience(context))
+async def final(context: RequestContext, audience: Audience | None = None) -> Response:
+    """Show the board of a final for an audience; by default for that of the viewer."""
+    return _page(context, _run(context), audience or _audience(context))
 
 
-async def final_for_staff(context: RequestContext) -> Response:
-    """Show the staff view of a final's board."""
-    return _page(context, _final(context), "staff")
+async def board_json(context: RequestContext) -> Response:
+    """Give a board to programs as stored, with its version for the audience as ETag."""
+    run, audience = _run(context), _audience(context)
+    board = boards.board_of(context.database, run.id, audience)
+    headers = {
+        "etag": f'"{audience[0]}{board.version if board else 0}"',
+        "cache-control": "no-cache",
+        "vary": "Cookie",
+    }
+    if context.request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(board.shown if board else "{}", 200, headers, "application/json")
 
 
-async def final_json(context: RequestContext) -> Response:
-    """Give the board of a final to programs."""
-    return _json(context, _final(context), _audience(context))
-
-
-async def final_events(context: RequestContext) -> Response:
-    """Send the board of a final after each change."""
-    return _events(context, _final(context), _audience(context))
-
-
-async def staff_events(context: RequestContext) -> Response:
-    """Send staff the board of a final after each change."""
-    return _events(context, _final(context), "staff")
-
-
-async def final_me(context: RequestContext) -> Response:
-    """Give the student's own row, once it is revealed."""
-    return _own_json(context, _final(context))
+async def board_me(context: RequestContext) -> Response:
+    """Give a program the viewer's own revealed row, and the pseudonym that marks it."""
+    row, pseudonym = _own(context, _run(context))
+    return JSONResponse({"row": row, "pseudonym": pseudonym})
 
 
 async def final_answer(context: RequestContext) -> Response:
     """Give the student's own feedback on a final, once it exists."""
-    page = _answer(context, _final(context))
+    page = _answer(context, _run(context))
     if page is None:
         raise HTTPException(404)
     return HTMLResponse(page, headers={"cache-control": "no-store"})
@@ -141,6 +125,17 @@ async def site(context: RequestContext) -> Response:
     return FileResponse(path, headers={"cache-control": "no-cache"})
 
 
+def pages_of(context: RequestContext) -> Mapping[int, jobs.Job]:
+    """Give the last job that wrote the pages of each final, by the final's number."""
+    latest = jobs.of_course(context.database, context.course.id, ["publish"])
+    return {int(each.payload["run"]): each for each in reversed(latest)}
+
+
+def has_site(context: RequestContext, run: PortalRun) -> bool:
+    """Give whether the pages of a final are written."""
+    return (context.places.site(context.course.slug, run.id) / "index.html").is_file()
+
+
 def _may_see(context: RequestContext, run: PortalRun) -> bool:
     if run.purpose == "match":
         players = run.settings.get("accounts", [])
@@ -148,16 +143,16 @@ def _may_see(context: RequestContext, run: PortalRun) -> bool:
     return context.role is not None or (run.purpose == "final" and run.is_public)
 
 
-def _practice(context: RequestContext) -> PortalRun:
-    found = boards.runs_of(context.database, context.course.id, "practice")
-    if not found:
-        raise HTTPException(404)
-    return found[0]
+def practice_run(context: RequestContext) -> PortalRun | None:
+    """Give the latest practice run of the course; `None` before the first."""
+    return next(iter(boards.runs_of(context.database, context.course.id, "practice")), None)
 
 
-def _final(context: RequestContext) -> PortalRun:
-    run = boards.run_by(context.database, context.course.id, context.request.path_params["run"])
-    if run is None or run.purpose != "final" or not _may_see(context, run):
+def _run(context: RequestContext) -> PortalRun:
+    """Give the final or the practice run of the address, if the viewer may see it."""
+    is_final = "run" in context.request.path_params
+    run = final_of(context) if is_final else practice_run(context)
+    if run is None or not _may_see(context, run):
         raise HTTPException(404)
     return run
 
@@ -214,20 +209,15 @@ def laid_out(content: Mapping[str, Any]) -> dict[str, Any]:
     """
     columns = content.get("columns", [])
     names = [column["name"] for column in columns]
-    key = key_columns(names)
-    narrow = narrow_columns(names)
-    classes = []
+    key, narrow, shown = key_columns(names), narrow_columns(names), []
     for at, column in enumerate(columns):
         kind = "n" if column["is_number"] else "who" if column["name"] == "entrant" else ""
-        extra = "" if at in narrow else "more"
-        classes.append(" ".join(filter(None, (kind, extra))))
+        classes = " ".join(filter(None, (kind, "" if at in narrow else "more")))
+        shown.append({**column, "classes": classes, "is_key": at in key})
     who = names.index("entrant") if "entrant" in names else None
     return {
         **content,
-        "columns": [
-            {**column, "classes": each, "is_key": at in key}
-            for at, (column, each) in enumerate(zip(columns, classes, strict=True))
-        ],
+        "columns": shown,
         "rows": [
             {**row, "entrant": "" if who is None else row["cells"][who]["value"]}
             for row in content.get("rows", [])
@@ -273,11 +263,10 @@ def _page(
     columns = view.told["columns"] if view else []
     query = dict(context.request.query_params)
     has_all = query.get(ALL_COLUMNS) == "all"
-    membership = context.account.memberships.get(context.course.id) if context.session else None
-    me = membership.name if membership else ""
-    pseudonym = _pseudonym(context, run) if run else ""
+    me = context.player
+    own, pseudonym = _own(context, run) if run else (None, "")
     has_answer = run is not None and _answer(context, run) is not None
-    place = final_place(context.database, run, me) if run and has_answer else None
+    place = place_in(context.database, run, me) if run and has_answer else None
     return context.page(
         "board.html",
         run=run,
@@ -295,7 +284,7 @@ def _page(
         + urlencode({**query, ALL_COLUMNS: "few" if has_all else "all"}),
         hints=[(each["title"], each["hint"]) for each in columns if each.get("hint")],
         state=view.state if view else _state(context.site, {}, "", is_practice=is_practice),
-        own=_own_told(context, run) if run else (),
+        own=_own_figures(context, run, own) if run and own else (),
         has_answer=has_answer,
         place=place if place and place.place.isdecimal() else None,
         has_site=run is not None and has_site(context, run),
@@ -310,53 +299,30 @@ def _rows_of(context: RequestContext, view: View, section: Section | None) -> Ma
     return context.site.part("board-rows.html", board={**view.told, "rows": rows})
 
 
-def _json(context: RequestContext, run: PortalRun, audience: Audience) -> Response:
-    """Give a board as stored, with its version for the audience as ETag."""
-    board = boards.board_of(context.database, run.id, audience)
-    headers = {
-        "etag": f'"{audience[0]}{board.version if board else 0}"',
-        "cache-control": "no-cache",
-        "vary": "Cookie",
-    }
-    if context.request.headers.get("if-none-match") == headers["etag"]:
-        return Response(status_code=304, headers=headers)
-    return Response(board.shown if board else "{}", 200, headers, "application/json")
+def _own(context: RequestContext, run: PortalRun) -> tuple[Sequence[str] | None, str]:
+    """Give the viewer's own revealed row, or `None`, and pseudonym on the course's board, or ''."""
+    view = _views(context).of(run, "course") if context.player else None
+    if view is None:
+        return None, ""
+    return view.board.own.get(context.player), view.board.pseudonyms.get(context.player, "")
 
 
-def _own(context: RequestContext, run: PortalRun) -> list[str] | None:
-    """Give the viewer's own revealed row; `None` without one."""
-    membership = context.account.memberships.get(context.course.id) if context.session else None
-    view = _views(context).of(run, "course") if membership and membership.name else None
-    row = view.board.own.get(membership.name) if membership and view else None
-    return None if row is None else list(row)
-
-
-def _pseudonym(context: RequestContext, run: PortalRun) -> str:
-    """Give the viewer's own pseudonym on the course's board; empty if the board shows names."""
-    membership = context.account.memberships.get(context.course.id) if context.session else None
-    view = _views(context).of(run, "course") if membership and membership.name else None
-    return view.board.pseudonyms.get(membership.name, "") if membership and view else ""
-
-
-def _own_json(context: RequestContext, run: PortalRun) -> Response:
-    """Give a program the viewer's own revealed row, and the pseudonym that marks it."""
-    return JSONResponse({"row": _own(context, run), "pseudonym": _pseudonym(context, run)})
-
-
-def _own_told(context: RequestContext, run: PortalRun) -> list[tuple[str, str]]:
+def _own_figures(
+    context: RequestContext, run: PortalRun, row: Sequence[str]
+) -> list[tuple[str, str]]:
     """Give the figures that sum up the viewer's own revealed row, by the titles of the columns."""
-    row, view = _own(context, run), _views(context).of(run, "course")
+    view = _views(context).of(run, "course")
     columns = view.told["columns"] if view else []
     return [
         (column["title"], text.replace("-", "\N{MINUS SIGN}") if column["is_number"] else text)
-        for column, text in zip(columns, row or (), strict=False)
+        for column, text in zip(columns, row, strict=False)
         if column["is_key"] and text
     ]
 
 
 def _answer(context: RequestContext, run: PortalRun) -> str | None:
     """Give the viewer's feedback on a final; `None` without one."""
-    membership = context.account.memberships.get(context.course.id) if context.session else None
+    membership = context.membership
     if not membership or not membership.name:
         return None
     sql = "SELECT person, page FROM answers WHERE run = ? AND name = ?"
@@ -365,13 +331,15 @@ def _answer(context: RequestContext, run: PortalRun) -> str | None:
     return pages.get(membership.person) or (next(iter(pages.values())) if len(pages) == 1 else None)
 
 
-def _events(context: RequestContext, run: PortalRun, audience: Audience) -> Response:
+async def board_events(context: RequestContext, audience: Audience | None = None) -> Response:
+    """Send a board after each change; by default that for the audience of the viewer."""
+    run, chosen = _run(context), audience or _audience(context)
     watcher: Watcher = context.request.app.state.watcher
     whose = context.account.id if context.session else source_of(context.address)
     views = _views(context)
 
     def frame() -> tuple[int, str]:
-        view = views.of(run, audience)
+        view = views.of(run, chosen)
         assert view  # boards are never removed
         return view.board.version, line_of(head=view.head, rows=view.rows, state=view.state)
 
@@ -380,11 +348,8 @@ def _events(context: RequestContext, run: PortalRun, audience: Audience) -> Resp
         return known is not None and _may_see(context, known) and context.keeps_role()
 
     is_packed = "gzip" in context.request.headers.get("accept-encoding", "")
-    events = watcher.events(run.id, audience, frame, whose, may_read=may_read, is_packed=is_packed)
+    events = watcher.events(run.id, chosen, frame, whose, may_read=may_read, is_packed=is_packed)
     return stream_of(watcher, whose, events, is_packed=is_packed)
-
-
-_BOARD, _FINAL = "/c/{course}/board", "/c/{course}/final/{run:int}"
 
 
 STEPS = 24
@@ -400,11 +365,8 @@ async def history(context: RequestContext) -> Response:
     found = entries(context.database, context.course.id, before, STEPS + 1)
     shown = found[-STEPS:]
     zone = zone_of(context.course.told)
-    labels = [datetime.fromisoformat(each.made).astimezone(zone) for each in shown]
-    drawn = [f"{each:%d %b %H:%M}" for each in labels]
-    membership = context.account.memberships[context.course.id]
-    lines = _lines(shown, membership.name, is_staff=context.is_staff)
-    chart = place_chart(drawn, lines)
+    drawn = [f"{datetime.fromisoformat(each.made).astimezone(zone):%d %b %H:%M}" for each in shown]
+    lines = _lines(shown, context.player, is_staff=context.is_staff)
     return context.page(
         "practice-history.html",
         caption=CAPTION,
@@ -414,7 +376,7 @@ async def history(context: RequestContext) -> Response:
         is_cut=bool(shown) and len(shown[-1].places) > LEADING,
         earlier=shown[0].id if len(found) > STEPS else 0,
         is_latest=not before,
-        chart=chart,
+        chart=place_chart(drawn, lines),
     )
 
 
@@ -429,30 +391,22 @@ def _lines(shown: tuple[Entry, ...], own: str, *, is_staff: bool) -> list[PlaceL
     if not shown:
         return []
     visible = [
-        each
-        for each in shown[-1].places.values()
-        if is_staff or each.shown or (own and each.name == own)
+        {name: each for name, each in entry.places.items() if is_staff or each.shown or name == own}
+        for entry in shown
     ]
-    return [
-        PlaceLine(
-            name=each.name if is_staff or each.name == own else each.shown,
-            places=[at.place if at else None for at in _track(shown, each, own, is_staff=is_staff)],
-            texts=[_text(at) for at in _track(shown, each, own, is_staff=is_staff)],
-            is_own=bool(own) and each.name == own,
-        )
-        for number, each in enumerate(visible)
-        if number < LEADING or each.name == own
-    ]
-
-
-def _track(
-    shown: tuple[Entry, ...], latest: Place, own: str, *, is_staff: bool
-) -> list[Place | None]:
-    """Give the places of an entrant in all entries, where the viewer may see them."""
-    found = [each.places.get(latest.name) for each in shown]
-    if is_staff or latest.name == own:
-        return found
-    return [each if each and each.shown else None for each in found]
+    lines = []
+    for number, (name, latest) in enumerate(visible[-1].items()):
+        if number < LEADING or name == own:
+            track = [places.get(name) for places in visible]
+            lines.append(
+                PlaceLine(
+                    name=name if is_staff or name == own else latest.shown,
+                    places=[at.place if at else None for at in track],
+                    texts=[_text(at) for at in track],
+                    is_own=name == own,
+                )
+            )
+    return lines
 
 
 def _text(place: Place | None) -> str:
@@ -461,20 +415,22 @@ def _text(place: Place | None) -> str:
     return f"{'out' if place.place is None else place.place} ({place.score})"
 
 
+_BOARD, _FINAL = "/c/{course}/board", "/c/{course}/final/{run:int}"
+_to_staff = partial(board_events, audience="staff")
 PAGES = (
     Page(_BOARD, "practice", "member", practice),
-    Page(f"{_BOARD}.json", "practice-json", "member", practice_json, is_light=True),
-    Page(f"{_BOARD}/events", "practice-events", "member", practice_events, is_light=True),
-    Page(f"{_BOARD}/me", "practice-me", "member", practice_me, is_light=True),
+    Page(f"{_BOARD}.json", "practice-json", "member", board_json, is_light=True),
+    Page(f"{_BOARD}/events", "practice-events", "member", board_events, is_light=True),
+    Page(f"{_BOARD}/me", "practice-me", "member", board_me, is_light=True),
     Page("/c/{course}/finals", "finals", "member", finals),
     Page(_FINAL, "final", "anybody", final),
-    Page(f"{_FINAL}/staff", "final-staff", "staff", final_for_staff),
-    Page(f"{_FINAL}/staff/events", "staff-events", "staff", staff_events, is_light=True),
-    Page(f"{_FINAL}/board.json", "final-json", "anybody", final_json, is_light=True),
-    Page(f"{_FINAL}/events", "final-events", "anybody", final_events, is_light=True),
-    Page(f"{_FINAL}/me", "final-me", "member", final_me, is_light=True),
+    Page(f"{_FINAL}/staff", "final-staff", "staff", partial(final, audience="staff")),
+    Page(f"{_FINAL}/staff/events", "staff-events", "staff", _to_staff, is_light=True),
+    Page(f"{_FINAL}/board.json", "final-json", "anybody", board_json, is_light=True),
+    Page(f"{_FINAL}/events", "final-events", "anybody", board_events, is_light=True),
+    Page(f"{_FINAL}/me", "final-me", "member", board_me, is_light=True),
     Page(f"{_FINAL}/feedback", "final-answer", "member", final_answer),
     Page("/c/{course}/commitments", "commitments", "anybody", commitments),
     Page("/c/{course}/site/{run:int}/{path:path}", "site", "anybody", site, is_light=True),
-    Page("/c/{course}/board/history", "practice-history", "member", history),
+    Page(f"{_BOARD}/history", "practice-history", "member", history),
 )

@@ -8,15 +8,15 @@ changes this page, by the number of shown places in its address.
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
-from tourney.portal import boards
 from tourney.portal.boards import PortalRun
 from tourney.portal.web.boards import laid_out
-from tourney.portal.web.finals import final_of, reveal_step
-from tourney.portal.web.pages import Page, RequestContext
+from tourney.portal.web.finals import reveal_step
+from tourney.portal.web.pages import Page, RequestContext, board_content, final_of
 from tourney.standings.board_columns import large_columns
 
 FOLLOWED_SECONDS = 2.0
@@ -68,40 +68,32 @@ def stage_of(run: PortalRun, content: Mapping[str, Any], shown: int) -> Stage:
 async def ceremony(context: RequestContext) -> Response:
     """Show the places that are revealed so far."""
     run = final_of(context)
-    counted = boards.board_of(context.database, run.id, "staff")
+    content = board_content(context, run, "course")
     return context.page(
         "ceremony.html",
         run=run,
-        stage=stage_of(run, _content(context, run), context.query_number("shown")),
-        is_counted=boards.content_of(counted).get("state") == "over",
+        stage=stage_of(run, content, context.query_number("shown")),
+        is_counted=board_content(context, run, "staff").get("state") == "over",
         address=context.link("ceremony", run=run.id),
     )
 
 
-async def step(context: RequestContext) -> Response:
-    """Reveal the next place for all readers."""
-    return await _step(context, 1)
+async def step(context: RequestContext, places: int) -> Response:
+    """Reveal the next place for all readers; or, with -1, hide the last one again.
 
-
-async def undo(context: RequestContext) -> Response:
-    """Hide the place again that was revealed last."""
-    return await _step(context, -1)
-
-
-async def _step(context: RequestContext, places: int) -> Response:
-    """Change the number of revealed places; a second press of a key changes nothing."""
+    A second press of a key changes nothing.
+    """
     reveal_step(context, places, await context.number("revealed"))
     shown = await _followed(context)
     run = context.request.path_params["run"]
-    address = f"{context.link('ceremony', run=run)}?shown={shown}#newest"
-    return RedirectResponse(address, 303)
+    return context.go_back(f"{context.link('ceremony', run=run)}?shown={shown}#newest")
 
 
 async def _followed(context: RequestContext) -> int:
     """Wait until the board shows the last step; give the number of its places."""
     for _ in range(int(FOLLOWED_SECONDS / LOOK_EVERY)):
         run = final_of(context)
-        content = _content(context, run)
+        content = board_content(context, run, "course")
         is_open = bool(run.settings.get("opened"))
         if content.get("state") == "over" if is_open else not stage_of(run, content, 0).is_behind:
             break
@@ -109,13 +101,10 @@ async def _followed(context: RequestContext) -> int:
     return int(final_of(context).settings.get("revealed", 0))
 
 
-def _content(context: RequestContext, run: PortalRun) -> Mapping[str, Any]:
-    return boards.content_of(boards.board_of(context.database, run.id, "course"))
-
-
 _CEREMONY = "/c/{course}/final/{run:int}/ceremony"
+_on_ceremony = partial(Page, method="POST", form="ceremony")
 PAGES = (
     Page(_CEREMONY, "ceremony", "staff", ceremony),
-    Page(f"{_CEREMONY}/step", "ceremony-step", "lecturer", step, "POST", form="ceremony"),
-    Page(f"{_CEREMONY}/undo", "ceremony-undo", "lecturer", undo, "POST", form="ceremony"),
+    _on_ceremony(f"{_CEREMONY}/step", "ceremony-step", "lecturer", partial(step, places=1)),
+    _on_ceremony(f"{_CEREMONY}/undo", "ceremony-undo", "lecturer", partial(step, places=-1)),
 )

@@ -6,6 +6,7 @@ checker then writes them into the course's folder.
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from starlette.datastructures import UploadFile
@@ -24,7 +25,6 @@ from tourney.portal.assignments import (
 )
 from tourney.portal.database import USUAL_GAME, games
 from tourney.portal.jobs import ROSTER, put
-from tourney.portal.personal_rules import left_words
 from tourney.portal.web.pages import (
     END_OF_DAY,
     FOLDER,
@@ -33,6 +33,7 @@ from tourney.portal.web.pages import (
     Page,
     RequestContext,
     begun,
+    is_whole,
     local_words,
     note,
     offered_zones,
@@ -128,8 +129,7 @@ def _number(typed: str, label: str, least: int, most: int) -> str:
 
     Raises: PortalError, if it is no whole number of the range.
     """
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(most))
-    if typed and not (is_number and least <= int(typed) <= most):
+    if typed and not is_whole(typed, least, most):
         raise PortalError(f"{label}: enter a number from {least} to {most}, not {typed[:40]!r}")
     return typed
 
@@ -156,13 +156,13 @@ async def chosen_game(context: RequestContext) -> str:
 
 def assignment_list(context: RequestContext) -> dict[str, Any]:
     """Give the values of the list of a course's assignments; with only one the list is empty."""
-    found, moment = assignments_of(context.database, context.course), datetime.now(UTC)
+    found = assignments_of(context.database, context.course)
     states: tuple[AssignmentState, ...] = ()
     if len(found) > 1 and context.role == "student":
-        states = states_for_student(context.database, context.account, found, moment)
+        states = states_for_student(context.database, context.account, found, datetime.now(UTC))
     elif len(found) > 1:
         states = states_for_others(context.database, found)
-    return {"assignments": states, "moment_now": moment, "left_words": left_words}
+    return {"assignments": states}
 
 
 def assignment_form_values(context: RequestContext) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def assignment_form_values(context: RequestContext) -> dict[str, Any]:
 
 
 def _rules(context: RequestContext) -> dict[str, Any]:
-    """Give the rules of the assignment in the address; of the first one if it has none yet."""
+    """Give the rules of the assignment in the address; before it has rules, of the first one."""
     course = context.course
     return dict(course.told or course_of(context.database, course.home).told)
 
@@ -190,26 +190,14 @@ async def new_assignment(context: RequestContext) -> Response:
 
 async def make_assignment(context: RequestContext) -> Response:
     """Create an assignment with the rules of the one in the address, and request its folder."""
-    payload = await _set_up_payload(context)
-    with context.database.transaction():
-        number = add_assignment(
-            context.database,
-            context.course,
-            (await context.field("short")).strip(),
-            await context.field("assignment"),
-            await context.field("first"),
-        )
-        made = course_of(context.database, number)
-        audit.note(
-            context.database,
-            "assignment made",
-            account=context.account.id,
-            course=number,
-            slug=made.slug,
-        )
-        job = jobs.insert(
-            context.database, "assignment", payload, course=number, account=context.account.id
-        )
+    payload, short = await _set_up_payload(context), (await context.field("short")).strip()
+    title, first = await context.field("assignment"), await context.field("first")
+    database, account = context.database, context.account.id
+    with database.transaction():
+        number = add_assignment(database, context.course, short, title, first)
+        made = course_of(database, number)
+        audit.note(database, "assignment made", account=account, course=number, slug=made.slug)
+        job = jobs.insert(database, "assignment", payload, course=number, account=account)
     return context.go_to("doing", course=made.slug, job=job)
 
 
@@ -277,22 +265,29 @@ async def organise(context: RequestContext) -> Response:
 
 async def upload_roster(context: RequestContext) -> Response:
     """Receive a gradebook, and request a preview of its changes."""
+    shown, content = await gradebook_of(context)
+    game = await chosen_game(context) if await context.field("game") else USUAL_GAME
+    payload = {
+        "file": put(context.places, content, ROSTER).name,
+        "shown": shown,
+        "game": game,
+        "title": context.course.title,
+        "is_sure": False,
+    }
+    return begun(context, "roster", payload)
+
+
+async def gradebook_of(context: RequestContext) -> tuple[str, bytes]:
+    """Give the name and content of an uploaded gradebook.
+
+    Raises: PortalError, if no file was chosen.
+    """
     file = (await context.form()).get("gradebook")
     if not isinstance(file, UploadFile) or not file.filename:
         raise PortalError(
             "gradebook: no file was chosen; choose the export of your learning platform"
         )
-    content, game = await file.read(), await context.field("game")
-    if game and game not in game_names(context):
-        raise PortalError(f"game: there is no game {game[:40]!r}; choose one of the list")
-    payload = {
-        "file": put(context.places, content, ROSTER).name,
-        "shown": file.filename[:80],
-        "game": game or USUAL_GAME,
-        "title": context.course.title,
-        "is_sure": False,
-    }
-    return begun(context, "roster", payload)
+    return file.filename[:80], await file.read()
 
 
 async def keep_roster(context: RequestContext) -> Response:
@@ -341,27 +336,19 @@ async def doing(context: RequestContext) -> Response:
     return context.page("doing.html", job=job, title_of_job=KINDS[job.kind], terms=terms)
 
 
+_on_organise = partial(Page, method="POST", form="organise")
 PAGES = (
     Page("/c/{course}/organise", "organise", "staff", organise),
-    Page(
+    _on_organise(
         "/c/{course}/roster",
         "upload-roster",
         "lecturer",
         upload_roster,
-        "POST",
         most_bytes=GRADEBOOK_BYTES + 10_000,
-        form="organise",
         is_shared=True,
     ),
     Page("/c/{course}/roster/keep", "keep-roster", "lecturer", keep_roster, "POST", is_shared=True),
-    Page(
-        "/c/{course}/tournament",
-        "tournament",
-        "lecturer",
-        look_at_tournament,
-        "POST",
-        form="organise",
-    ),
+    _on_organise("/c/{course}/tournament", "tournament", "lecturer", look_at_tournament),
     Page(
         "/c/{course}/tournament/change",
         "tournament-form",
@@ -374,10 +361,8 @@ PAGES = (
     Page("/c/{course}/doing/{job:int}", "doing", "staff", doing),
     Page(_NEW, "new-assignment", "lecturer", new_assignment),
     Page(_NEW, "new-assignment-form", "lecturer", make_assignment, "POST"),
-    Page("/c/{course}/set-up", "set-up-assignment", "lecturer", set_up, "POST", form="organise"),
-    Page("/c/{course}/titles", "change-titles", "lecturer", change_titles, "POST", form="organise"),
-    Page(
-        "/c/{course}/change-game", "change-game", "lecturer", change_game, "POST", form="organise"
-    ),
-    Page("/c/{course}/terms", "change-terms", "lecturer", change_terms, "POST", form="organise"),
+    _on_organise("/c/{course}/set-up", "set-up-assignment", "lecturer", set_up),
+    _on_organise("/c/{course}/titles", "change-titles", "lecturer", change_titles),
+    _on_organise("/c/{course}/change-game", "change-game", "lecturer", change_game),
+    _on_organise("/c/{course}/terms", "change-terms", "lecturer", change_terms),
 )

@@ -25,8 +25,7 @@ from tourney.portal.class_overview import (
 from tourney.portal.personal_rules import PersonalRules
 from tourney.portal.web.course_admin import assignment_list
 from tourney.portal.web.matches import requests_to
-from tourney.portal.web.pages import Page, RequestContext, section_of
-from tourney.sqlite.database import Database
+from tourney.portal.web.pages import Page, RequestContext, board_content, section_of
 
 PLAYS = frozenset({"ready", "playing"})
 """States of a board whose run plays."""
@@ -41,30 +40,26 @@ class PlayingRun:
     said: Sequence[str]  # such as the batches played, and the time left
 
 
-def playing_runs(database: Database, course: int, audience: Audience) -> Iterator[PlayingRun]:
-    """Give the runs of a course that play now."""
-    for run in boards.runs_of(database, course, "final"):
-        board = None if run.finished else boards.board_of(database, run.id, audience)
-        shown = boards.content_of(board)
-        if shown.get("state") in PLAYS:
-            yield PlayingRun(run.title, run.id, shown["said"])
-    for job in jobs.of_course(database, course, ["practice", "shoes"]):
-        if job.state == "running":
-            yield PlayingRun("Practice", 0, jobs.said(database, job.id))
-
-
 async def course(context: RequestContext) -> Response:
     """Show a course to its members."""
     if context.role == "student":
         return _for_student(context)
     if context.is_staff:
         return _for_staff(context)
-    return context.page("course.html", **assignment_list(context), playing=_playing(context))
+    return context.page("course.html", **assignment_list(context), playing=[*_playing(context)])
 
 
-def _playing(context: RequestContext) -> list[PlayingRun]:
+def _playing(context: RequestContext) -> Iterator[PlayingRun]:
+    """Give the runs of the course that play now."""
     audience: Audience = "staff" if context.is_staff else "course"
-    return list(playing_runs(context.database, context.course.id, audience))
+    course = context.database, context.course.id
+    for run in boards.runs_of(*course, "final"):
+        shown = {} if run.finished else board_content(context, run, audience)
+        if shown.get("state") in PLAYS:
+            yield PlayingRun(run.title, run.id, shown["said"])
+    for job in jobs.of_course(*course, ["practice", "shoes"]):
+        if job.state == "running":
+            yield PlayingRun("Practice", 0, jobs.said(context.database, job.id))
 
 
 def own_rules(context: RequestContext) -> PersonalRules:
@@ -83,9 +78,8 @@ def _for_student(context: RequestContext) -> Response:
         **assignment_list(context),
         name=own.name,
         rules=rules,
-        seconds=rules.seconds_left(datetime.now(UTC)),
         own=status,
-        playing=_playing(context),
+        playing=[*_playing(context)],
         has_teams=teams.largest_team(home) > 1,
         team=teams.own_team(home, own),
         invitations=teams.received(context.database, home.id, context.account.id),
@@ -103,7 +97,7 @@ def _for_staff(context: RequestContext) -> Response:
         "course-staff.html",
         **assignment_list(context),
         overview=overview,
-        playing=_playing(context),
+        playing=[*_playing(context)],
         idle=[each for each in overview.idle if section.has(name=each.name)],
         section=section,
         actions=tuple(lines(context.database, course=context.course.slug, most=RECENT)),

@@ -14,12 +14,7 @@ from starlette.responses import Response
 
 from tourney.errors import PortalError
 from tourney.portal.database import time_text
-from tourney.portal.personal_rules import (
-    Waiver,
-    end_waiver,
-    waive,
-    waivers_of,
-)
+from tourney.portal.personal_rules import Waiver, end_waiver, waive, waivers_of
 from tourney.portal.web.pages import (
     PASSED,
     Page,
@@ -28,8 +23,6 @@ from tourney.portal.web.pages import (
     local_words,
     note,
     parts_of,
-    people_of,
-    section_of,
     time_in,
     zone_of,
 )
@@ -53,7 +46,11 @@ class Exemption:
     words: str
     until: str  # ISO time
     because: str
-    is_over: bool
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return datetime.fromisoformat(self.until) <= datetime.now(UTC)
 
 
 async def extensions(context: RequestContext) -> Response:
@@ -73,7 +70,7 @@ async def extensions(context: RequestContext) -> Response:
         deadline=local_words(str(told["deadline"]), zone) if told.get("deadline") else "",
         kinds=KINDS,
         sections=_sections(context),
-        students=[(_key(each), _shown(each)) for each in _students(context)],
+        students=[(_key(each), _shown(each)) for each in context.course.students],
         asks_past=PASSED in context.refusal,
     )
 
@@ -81,12 +78,11 @@ async def extensions(context: RequestContext) -> Response:
 async def grant(context: RequestContext) -> Response:
     """Grant or change an extension or a waiver of a student or a section."""
     whom, kind = await context.field("whom"), await context.field("kind")
-    people = _chosen(context, whom)
-    section = whom.removeprefix(_SECTION) if whom.startswith(_SECTION) else ""
+    people, is_section = _chosen(context, whom), whom.startswith(_SECTION)
     if kind not in KINDS:
         raise PortalError("extension: choose a later deadline, or no daily limit")
     because = (await context.field("because")).strip()[:LONGEST_REASON]
-    if not because and not (section and kind == LATER):
+    if not because and not (is_section and kind == LATER):
         raise PortalError("reason: enter why; it is recorded with the student")
     until = await time_in(context, "until", zone_of(context.course.told))
     if until is None:
@@ -94,14 +90,14 @@ async def grant(context: RequestContext) -> Response:
     if kind == NO_LIMIT:
         return _waive(context, people, because, until)
     usual = str(context.course.told.get("deadline") or "")
-    if not usual and not section:
+    if not usual and not is_section:
         raise PortalError("extension: the course has no deadline; set one in the course settings")
-    if usual and not section and until <= datetime.fromisoformat(usual):
+    if usual and not is_section and until <= datetime.fromisoformat(usual):
         raise PortalError(
             "until: this is not later than the deadline of the course, "
             f"{local_words(usual, zone_of(context.course.told))}; enter a later time"
         )
-    return _ask(context, people, section, until, because)
+    return _ask(context, whom, until.isoformat(), because)
 
 
 async def end(context: RequestContext) -> Response:
@@ -111,8 +107,7 @@ async def end(context: RequestContext) -> Response:
     if found is None or found.is_over:
         raise PortalError("extension: it has ended already; reload the page")
     if not key.startswith(_WAIVER):
-        section = found.whom.removeprefix(_SECTION) if found.whom.startswith(_SECTION) else ""
-        return _ask(context, _chosen(context, found.whom), section, None, "")
+        return _ask(context, found.whom, "", "")
     number = int(key.removeprefix(_WAIVER))
     with context.database.transaction():
         if not end_waiver(context.database, context.course.id, number):
@@ -124,17 +119,13 @@ async def end(context: RequestContext) -> Response:
 _SECTION, _STUDENT, _WAIVER = "section ", "student ", "waiver "
 
 
-def _ask(
-    context: RequestContext,
-    people: Sequence[Mapping[str, Any]],
-    section: str,
-    until: datetime | None,
-    because: str,
-) -> Response:
-    """Request that the checker changes a deadline in the course's folder."""
-    student = {} if section else {name: people[0][name] for name in ("person", "name")}
-    payload = {"until": until.isoformat() if until else "", "because": because, **student}
-    return begun(context, "extension", payload | ({"section": section} if section else {}))
+def _ask(context: RequestContext, whom: str, until: str, because: str) -> Response:
+    """Request that the checker changes a deadline in the course's folder; '' as time ends it."""
+    first, *_ = _chosen(context, whom)
+    of = {"person": first["person"], "name": first["name"]}
+    if whom.startswith(_SECTION):
+        of = {"section": whom.removeprefix(_SECTION)}
+    return begun(context, "extension", {"until": until, "because": because, **of})
 
 
 def _waive(
@@ -156,46 +147,29 @@ def _waive(
 
 def _granted(context: RequestContext) -> Iterator[Exemption]:
     """Give extensions of sections and of students, then waivers."""
-    told, moment = context.course.told, datetime.now(UTC)
-
-    def is_over(until: str) -> bool:
-        return datetime.fromisoformat(until) <= moment
-
-    later = KINDS[LATER]
-    for section, until in _mapping(told.get("group_deadlines")).items():
+    told: Mapping[str, Any] = context.course.told
+    later = LATER, KINDS[LATER]
+    for section, until in told.get("group_deadlines", {}).items():
         key = f"{_SECTION}{section}"
-        yield Exemption(key, key, _section_words(section), LATER, later, until, "", is_over(until))
-    for each in _listed(told.get("extensions")):
-        until, because = each["until"], each["reason"]
+        yield Exemption(key, key, _section_words(section), *later, until, "")
+    for each in told.get("extensions", ()):
         key = _key(each)
-        yield Exemption(key, key, _shown(each), LATER, later, until, because, is_over(until))
+        yield Exemption(key, key, _shown(each), *later, each["until"], each["reason"])
     for waiver in waivers_of(context.database, context.course.id):
         each = {"person": waiver.person, "name": waiver.name}
         words = ", ".join(WAIVED[limit] for limit in waiver.limits)
-        key = f"{_WAIVER}{waiver.id}"
-        yield Exemption(
-            key, _key(each), _shown(each), NO_LIMIT, words, waiver.until, waiver.because,
-            waiver.is_over,
-        )  # fmt: skip
+        key, reason = f"{_WAIVER}{waiver.id}", waiver.because
+        yield Exemption(key, _key(each), _shown(each), NO_LIMIT, words, waiver.until, reason)
 
 
-def _mapping(value: object) -> Mapping[str, str]:
-    return value if isinstance(value, dict) else {}
-
-
-def _listed(value: object) -> list[dict[str, Any]]:
-    return value if isinstance(value, list) else []
-
-
-def _chosen(context: RequestContext, whom: str) -> list[dict[str, Any]]:
+def _chosen(context: RequestContext, whom: str) -> list[Mapping[str, Any]]:
     """Give the chosen student, or the students of the chosen section.
 
     Raises: PortalError, if there is no such student or section.
     """
-    people = _students(context)
     found = [
         each
-        for each in people
+        for each in context.course.students
         if _key(each) == whom or whom in {f"{_SECTION}{group}" for group in each["groups"]}
     ]
     if not found:
@@ -203,13 +177,9 @@ def _chosen(context: RequestContext, whom: str) -> list[dict[str, Any]]:
     return found
 
 
-def _students(context: RequestContext) -> list[dict[str, Any]]:
-    return [each for each in people_of(context) if not each["excluded"]]
-
-
 def _sections(context: RequestContext) -> list[tuple[str, str]]:
-    found = section_of(context, {name for each in _students(context) for name in each["groups"]})
-    return [(f"{_SECTION}{each}", _section_words(each)) for each in found.known]
+    groups = {name for each in context.course.students for name in each["groups"]}
+    return [(f"{_SECTION}{each}", _section_words(each)) for each in sorted(groups)]
 
 
 def _section_words(section: str) -> str:

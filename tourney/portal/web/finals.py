@@ -6,18 +6,31 @@ A request becomes a job of the runner; decisions are stored with the run.
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tourney.errors import PortalError
-from tourney.portal import audit, boards, jobs
+from tourney.portal import boards, jobs
 from tourney.portal.boards import PortalRun
 from tourney.portal.database import now, set_setting, setting, time_text
+from tourney.portal.web.boards import has_site, laid_out, pages_of
 from tourney.portal.web.grades import SCHEMES
-from tourney.portal.web.pages import Page, RequestContext, local_words, parts_of, time_on, zone_of
+from tourney.portal.web.pages import (
+    Page,
+    RequestContext,
+    ask,
+    board_content,
+    final_of,
+    is_whole,
+    local_words,
+    note,
+    parts_of,
+    time_on,
+    zone_of,
+)
 
 LONGEST_TITLE = 80
 GRACE = timedelta(minutes=5)
@@ -39,11 +52,8 @@ async def new_final(context: RequestContext) -> Response:
 
 def _open_until(context: RequestContext) -> str:
     """Give the last deadline of the students, in words; empty once all have passed."""
-    told = context.course.told
-    people = told.get("people", [])
-    assert isinstance(people, list)
-    own = [each.get("deadline") for each in people if not each["excluded"]]
-    last = max(map(datetime.fromisoformat, filter(None, own)), default=None)
+    own = filter(None, (each.get("deadline") for each in context.course.students))
+    last = max(map(datetime.fromisoformat, own), default=None)
     return _shown(context, last) if last and last > datetime.now(UTC) else ""
 
 
@@ -73,48 +83,29 @@ def _scheduled(context: RequestContext) -> jobs.Job | None:
 
 async def start_final(context: RequestContext) -> Response:
     """Request a final, now or at a later time."""
-    wanted, begins = await _wanted(context)
+    wanted, begins, start = await _wanted(context)
     with context.database.transaction():
-        audit.note(
-            context.database,
-            "final asked for",
-            account=context.account.id,
-            course=context.course.id,
-            begins=begins.isoformat() if begins else "",
-            **wanted,
-        )
-        jobs.insert(
-            context.database,
-            "final",
-            wanted,
-            course=context.course.id,
-            account=context.account.id,
-            not_before=time_text(begins) if begins else "",
-        )
+        note(context, "final asked for", begins=begins, **wanted)
+        ask(context, "final", wanted, not_before=start)
     return context.go_to("finals")
 
 
 async def change_final(context: RequestContext) -> Response:
     """Change the times and the title of a final that has not started."""
-    wanted, begins = await _wanted(context)
+    wanted, begins, start = await _wanted(context)
     with context.database.transaction():
-        job, start = _scheduled(context), time_text(begins) if begins else ""
+        job = _scheduled(context)
         if job is None or not jobs.change(context.database, job, wanted, start):
             raise PortalError("final: it has already started, or there is no such final")
-        audit.note(
-            context.database,
-            "final changed",
-            account=context.account.id,
-            course=context.course.id,
-            job=job.id,
-            begins=begins.isoformat() if begins else "",
-            **wanted,
-        )
+        note(context, "final changed", job=job.id, begins=begins, **wanted)
     return context.go_to("finals")
 
 
-async def _wanted(context: RequestContext) -> tuple[dict[str, str], datetime | None]:
-    """Read the settings of a final, and the time of its start."""
+async def _wanted(context: RequestContext) -> tuple[dict[str, str], str, str]:
+    """Read the settings of a final, and the time of its start.
+
+    Returns: The time as an ISO time and in the format of `now()`; both are empty for immediately.
+    """
     freeze, reveal = await _time(context, "freeze"), await _time(context, "reveal")
     begins, moment = await _time(context, "begins"), datetime.now(UTC)
     if await context.field("hidden"):
@@ -126,8 +117,7 @@ async def _wanted(context: RequestContext) -> tuple[dict[str, str], datetime | N
     if reveal and freeze and reveal < freeze:
         raise PortalError(
             f"reveal: {_shown(context, reveal)} is before the freeze at "
-            f"{_shown(context, freeze)}; choose a later "
-            "time"
+            f"{_shown(context, freeze)}; choose a later time"
         )
     if begins and begins < moment - GRACE:
         raise PortalError(
@@ -137,26 +127,23 @@ async def _wanted(context: RequestContext) -> tuple[dict[str, str], datetime | N
     title = (await context.field("title")).strip()
     if len(title) > LONGEST_TITLE or not title.isprintable():
         raise PortalError(f"title: use 1 to {LONGEST_TITLE} printable characters")
-    return {
+    wanted = {
         "title": title or f"Final of {context.course.title}",
         "freeze": freeze.isoformat() if freeze else "",
         "reveal": reveal.isoformat() if reveal else "",
         "audience": await _choice(context, "audience", ("course", "public")),
         "names": await _choice(context, "names", ("names", "handles")),
-    }, begins
+    }
+    if begins is None:
+        return wanted, "", ""
+    return wanted, begins.isoformat(), time_text(begins)
 
 
 async def cancel_final(context: RequestContext) -> Response:
     """Cancel a final that has not started."""
     number = context.request.path_params["job"]
     with context.database.transaction():
-        audit.note(
-            context.database,
-            "final taken back",
-            account=context.account.id,
-            course=context.course.id,
-            job=number,
-        )
+        note(context, "final taken back", job=number)
         if not jobs.withdraw(context.database, number, context.course.id, "final"):
             raise PortalError("final: it has already started, or there is no such final")
     return context.go_to("finals")
@@ -165,14 +152,12 @@ async def cancel_final(context: RequestContext) -> Response:
 async def control(context: RequestContext) -> Response:
     """Show the progress of a final, and the available actions."""
     run = final_of(context)
-    shown = boards.board_of(context.database, run.id, "course")
-    counted = boards.board_of(context.database, run.id, "staff")
-    whole = boards.content_of(counted)
+    whole = board_content(context, run, "staff")
     job = jobs.get(context.database, int(run.settings["job"]))
     return context.page(
         "final-control.html",
         run=run,
-        board=boards.content_of(shown) or {"state": ""},
+        board=board_content(context, run, "course") or {"state": ""},
         is_counted=whole.get("state") == "over",
         said=jobs.said(context.database, job.id),
         given_up=job.fault if job.state == "failed" else "",
@@ -187,9 +172,7 @@ async def control(context: RequestContext) -> Response:
 
 def _entrants(board: Mapping[str, Any]) -> list[str]:
     """Give the names of the entrants of a stored board."""
-    names = [column["name"] for column in board.get("columns", [])]
-    at = names.index("entrant") if "entrant" in names else None
-    return [] if at is None else sorted(row["cells"][at]["value"] for row in board["rows"])
+    return sorted(row["entrant"] for row in laid_out(board)["rows"] if row["entrant"])
 
 
 def _last_exclusion(context: RequestContext, run: PortalRun) -> jobs.Job | None:
@@ -202,8 +185,7 @@ async def exclude(context: RequestContext) -> Response:
     """Take an entrant off the boards of a finished final."""
     run = final_of(context)
     entrant, reason = await context.field("entrant"), (await context.field("reason")).strip()
-    board = boards.board_of(context.database, run.id, "staff")
-    if entrant not in _entrants(boards.content_of(board)):
+    if entrant not in _entrants(board_content(context, run, "staff")):
         raise PortalError("entrant: choose one of the list")
     if not reason:
         raise PortalError("reason: write why the entrant is excluded; it is stored with the run")
@@ -223,26 +205,8 @@ def _ask_exclusion(context: RequestContext, run: PortalRun, entrant: str, reason
     if run.finished is None:
         raise PortalError("final: it is not finished; exclude the entrant then")
     payload = {"run": run.id, "entrant": entrant, "reason": reason}
-    jobs.add(
-        context.database,
-        "exclude",
-        payload,
-        course=context.course.id,
-        account=context.account.id,
-    )
+    ask(context, "exclude", payload)
     return context.go_to("final-control", run=run.id)
-
-
-def pages_of(context: RequestContext) -> Mapping[int, jobs.Job]:
-    """Give the last job that wrote the pages of each final, by the final's number."""
-    latest = jobs.of_course(context.database, context.course.id, ["publish"])
-    return {int(each.payload["run"]): each for each in reversed(latest)}
-
-
-def has_site(context: RequestContext, run: PortalRun) -> bool:
-    """Give whether the pages of a final are written."""
-    home: Path = context.places.site(context.course.slug, run.id)
-    return (home / "index.html").is_file()
 
 
 async def stop_final(context: RequestContext) -> Response:
@@ -268,17 +232,8 @@ async def play_on(context: RequestContext) -> Response:
     return context.go_to("final-control", run=run.id)
 
 
-async def reveal_next(context: RequestContext) -> Response:
-    """Reveal one more row, from the last place up."""
-    return await _reveal(context, 1)
-
-
-async def hide_last(context: RequestContext) -> Response:
-    """Hide the row again that was revealed last."""
-    return await _reveal(context, -1)
-
-
-async def _reveal(context: RequestContext, places: int) -> Response:
+async def reveal(context: RequestContext, places: int) -> Response:
+    """Reveal one more row, from the last place up; or, with -1, hide the last one again."""
     if not reveal_step(context, places, await context.number("revealed")):
         raise PortalError(
             "final: this was done already, in another tab or by a colleague; nothing else changed. "
@@ -312,8 +267,7 @@ def _reveal_places(context: RequestContext, run: PortalRun, number: int) -> None
 
     Raises: PortalError, if the last place is not known yet.
     """
-    board = boards.board_of(context.database, run.id, "staff")
-    content = boards.content_of(board)
+    content = board_content(context, run, "staff")
     if content.get("state") != "over":
         raise PortalError("final: it is not finished and counted yet; try again in a moment")
     act = "row hidden" if number < run.settings.get("revealed", 0) else "row revealed"
@@ -345,20 +299,8 @@ async def publish(context: RequestContext) -> Response:
     """Request the pages of a final, with the results revealed by now."""
     run = final_of(context)
     with context.database.transaction():
-        audit.note(
-            context.database,
-            "pages asked for",
-            account=context.account.id,
-            course=context.course.id,
-            run=run.id,
-        )
-        jobs.insert(
-            context.database,
-            "publish",
-            {"run": run.id},
-            course=context.course.id,
-            account=context.account.id,
-        )
+        note(context, "pages asked for", run=run.id)
+        ask(context, "publish", {"run": run.id})
     return context.go_to("final-control", run=run.id)
 
 
@@ -374,37 +316,15 @@ async def set_practice_terms(context: RequestContext) -> Response:
     terms = {name: await _number(context, name, most) for name, (_, most) in PRACTICE.items()}
     with context.database.transaction():
         set_setting(context.database, f"practice {context.course.id}", json.dumps(terms))
-        audit.note(
-            context.database,
-            "practice changed",
-            account=context.account.id,
-            course=context.course.id,
-            **terms,
-        )
+        note(context, "practice changed", **terms)
         jobs.insert(context.database, "practice", {}, course=context.course.id)
     return context.go_to("practice")
-
-
-def final_of(context: RequestContext) -> PortalRun:
-    """Give the final in the address, in its present state."""
-    number = context.request.path_params["run"]
-    run = boards.run_by(context.database, context.course.id, number)
-    if run is None or run.purpose != "final":
-        raise HTTPException(404)
-    return run
 
 
 def _decide(context: RequestContext, run: PortalRun, act: str, **settings: object) -> None:
     """Store a decision on a run, with a line in the audit log."""
     boards.change(context.database, run, **settings)
-    audit.note(
-        context.database,
-        act,
-        account=context.account.id,
-        course=context.course.id,
-        run=run.id,
-        **settings,
-    )
+    note(context, act, run=run.id, **settings)
 
 
 async def _time(context: RequestContext, name: str) -> datetime | None:
@@ -435,21 +355,18 @@ async def _choice(context: RequestContext, name: str, known: tuple[str, ...]) ->
 
 async def _number(context: RequestContext, name: str, most: int) -> int:
     text = await context.field(name)
-    if not text.isascii() or not text.isdecimal() or len(text) > len(str(most)):
+    if not is_whole(text, 1, most):
         raise PortalError(f"{name}: expected a whole number from 1 to {most}, got {text[:40]!r}")
-    if not 1 <= int(text) <= most:
-        raise PortalError(f"{name}: expected a whole number from 1 to {most}, got {text}")
     return int(text)
 
 
 _NEW, _RUN = "/c/{course}/finals/new", "/c/{course}/final/{run:int}"
 _EDIT = "/c/{course}/finals/edit/{job:int}"
 _TERMS = "/c/{course}/practice-terms"
+_on_control = partial(Page, method="POST", form="final-control")
 PAGES = (
     Page(_NEW, "new-final", "lecturer", new_final),
-    Page(
-        "/c/{course}/finals/new", "new-final-form", "lecturer", start_final, "POST", is_grave=True
-    ),
+    Page(_NEW, "new-final-form", "lecturer", start_final, "POST", is_grave=True),
     Page(_EDIT, "edit-final", "lecturer", edit_final),
     Page(_EDIT, "edit-final-form", "lecturer", change_final, "POST", is_grave=True),
     Page(
@@ -461,25 +378,15 @@ PAGES = (
         form="finals",
     ),
     Page(f"{_RUN}/control", "final-control", "lecturer", control),
-    Page(f"{_RUN}/stop", "final-stop", "lecturer", stop_final, "POST", form="final-control"),
-    Page(f"{_RUN}/go-on", "final-go-on", "lecturer", play_on, "POST", form="final-control"),
-    Page(f"{_RUN}/reveal", "final-reveal", "lecturer", reveal_next, "POST", form="final-control"),
-    Page(f"{_RUN}/hide", "final-hide", "lecturer", hide_last, "POST", form="final-control"),
-    Page(
-        f"{_RUN}/tell",
-        "final-tell",
-        "lecturer",
-        tell_all,
-        "POST",
-        is_grave=True,
-        form="final-control",
-    ),
-    Page(
-        f"{_RUN}/audience", "final-audience", "lecturer", set_audience, "POST", form="final-control"
-    ),
-    Page(f"{_RUN}/exclude", "final-exclude", "lecturer", exclude, "POST", form="final-control"),
-    Page(f"{_RUN}/put-back", "final-put-back", "lecturer", put_back, "POST", form="final-control"),
-    Page(f"{_RUN}/publish", "final-publish", "lecturer", publish, "POST", form="final-control"),
+    _on_control(f"{_RUN}/stop", "final-stop", "lecturer", stop_final),
+    _on_control(f"{_RUN}/go-on", "final-go-on", "lecturer", play_on),
+    _on_control(f"{_RUN}/reveal", "final-reveal", "lecturer", partial(reveal, places=1)),
+    _on_control(f"{_RUN}/hide", "final-hide", "lecturer", partial(reveal, places=-1)),
+    _on_control(f"{_RUN}/tell", "final-tell", "lecturer", tell_all, is_grave=True),
+    _on_control(f"{_RUN}/audience", "final-audience", "lecturer", set_audience),
+    _on_control(f"{_RUN}/exclude", "final-exclude", "lecturer", exclude),
+    _on_control(f"{_RUN}/put-back", "final-put-back", "lecturer", put_back),
+    _on_control(f"{_RUN}/publish", "final-publish", "lecturer", publish),
     Page(_TERMS, "practice-terms", "lecturer", practice_terms),
     Page(_TERMS, "practice-terms-form", "lecturer", set_practice_terms, "POST"),
 )

@@ -53,11 +53,10 @@ async def not_proved(context: RequestContext, page: Page) -> Response | None:
 
     Raises: PortalError, HTTPException, if the values cannot be read.
     """
-    assert context.session
     typed, fault = await context.typed(), ""
     proofs = [value for name, value in typed if name == PROOF]
     if proofs:
-        fault = await _prove(context, context.session.id, proofs[0])
+        fault = await _prove(context, proofs[0])
         if not fault:
             return None
     home = form_page(context, page)
@@ -77,21 +76,16 @@ def _parts(context: RequestContext, page: Page) -> Mapping[str, object]:
     return {name: context.request.path_params[name] for name in re.findall(r"{(\w+)", page.path)}
 
 
-async def _prove(context: RequestContext, session: str, password: str) -> str:
+async def _prove(context: RequestContext, password: str) -> str:
     """Check the repeated password; give the fault, or ''."""
-    number = context.account.id
-    row = context.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
-    assert row
+    assert context.session
     try:
-        is_right = await context.site.passwords.is_right(
-            context.guess_by_session(), str(row[0]), password
-        )
+        if not await context.is_password(password):
+            return "the password is wrong; try again"
     except TooManyError as error:
         return str(error)
-    if not is_right:
-        return "the password is wrong; try again"
     sql = "UPDATE sessions SET proved = ? WHERE id = ? AND account = ?"
-    context.database.execute(sql, (now(), session, number))
+    context.database.execute(sql, (now(), context.session.id, context.account.id))
     return ""
 
 

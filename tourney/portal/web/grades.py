@@ -3,15 +3,12 @@
 import re
 from pathlib import Path
 
-from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tourney.errors import PortalError
-from tourney.portal import boards, jobs
 from tourney.portal.jobs import ROSTER, put
-from tourney.portal.web.course_admin import GRADEBOOK_BYTES
-from tourney.portal.web.pages import Page, RequestContext, own_job
+from tourney.portal.web.course_admin import GRADEBOOK_BYTES, gradebook_of
+from tourney.portal.web.pages import Page, RequestContext, begun, final_of, own_job
 
 POINTS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,2})?")
 PROFIT = re.compile(r"[+-]?[0-9]{1,5}(\.[0-9]{1,6})?")
@@ -29,14 +26,8 @@ ABSENT = ("", "0", "blank", "EX")
 
 async def make_grades(context: RequestContext) -> Response:
     """Request the grades of a final."""
-    run = boards.run_by(context.database, context.course.id, context.request.path_params["run"])
-    if run is None or run.purpose != "final":
-        raise HTTPException(404)
-    file = (await context.form()).get("gradebook")
-    if not isinstance(file, UploadFile) or not file.filename:
-        raise PortalError(
-            "gradebook: no file was chosen; choose the export of your learning platform"
-        )
+    run = final_of(context)
+    shown, content = await gradebook_of(context)
     names = ("column", "points", "least", "absent")
     wanted = {name: (await context.field(name)).strip()[:200] for name in names}
     wanted["by"] = await _scheme(context)
@@ -53,13 +44,10 @@ async def make_grades(context: RequestContext) -> Response:
         **wanted,
         "least": wanted["least"] or "0",
         "run": run.id,
-        "file": put(context.places, await file.read(), ROSTER).name,
-        "shown": file.filename[:80],
+        "file": put(context.places, content, ROSTER).name,
+        "shown": shown,
     }
-    job = jobs.add(
-        context.database, "grades", payload, course=context.course.id, account=context.account.id
-    )
-    return context.go_to("doing", job=job.id)
+    return begun(context, "grades", payload)
 
 
 async def _scheme(context: RequestContext) -> str:

@@ -6,21 +6,19 @@ account may not see gives 404; one that it may see but not use gives 403.
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from ipaddress import ip_address
-from math import ceil
 from socket import gethostname
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import compile_path
-from starlette.types import Message
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tourney.errors import PortalError, StoreBusyError, StoreError, StoreFullError
 from tourney.portal import sessions
@@ -36,6 +34,7 @@ from tourney.portal.web.pages import (
     RequestContext,
     Site,
     sentence,
+    wants_json,
 )
 
 POLICY = (
@@ -49,7 +48,9 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
 }
+"""Headers of all answers that do not set them otherwise."""
 A_YEAR = "max-age=31536000"
 OTHER_WAY = 405
 MISDIRECTED = 421
@@ -138,8 +139,7 @@ class Guarded:
         session = self._session(request)
         if session:
             request.state.account = session.account.id
-            if too_often := self._too_often(request, session):
-                return too_often
+            self._count(session)
         course = self._course(request)
         if refused := await self._refused(request, session, course):
             return refused
@@ -160,25 +160,22 @@ class Guarded:
     async def _again(self, context: RequestContext) -> Response | None:
         """Answer a rejected form with its page, if the user may see it; else `None`."""
         page, session = form_page(context, self.page), context.session
-        is_programs = context.wants_json or (session is not None and session.by_token)
+        is_programs = wants_json(context.request) or (session is not None and session.by_token)
         if self.page.method != "POST" or page is None or is_programs:
             return None
         if Guarded(self.site, page).refused(context.request, session, context.of_course):
             return None
         return await refused_form(context, page)
 
-    def _too_often(self, request: Request, session: Session) -> Response | None:
-        """Count a request; reject one of an account that exceeds its limit."""
-        key, cost = str(session.account.id), self.page.cost
-        if self.site.asked.has_some(key, cost):
-            self.site.asked.take(key, cost)
-            return None
-        seconds = ceil(self.site.asked.wait(key, cost))
-        unit = "second" if seconds == 1 else "seconds"
-        words = f"too many requests in a short time; try again in {seconds} {unit}"
-        answer = self._says(request, 429, words)
-        answer.headers["retry-after"] = str(seconds)
-        return answer
+    def _count(self, session: Session) -> None:
+        """Count a request of an account.
+
+        Raises: TooManyError, if the account exceeds its limit.
+        """
+        key, cost, asked = str(session.account.id), self.page.cost, self.site.asked
+        if not asked.has_some(key, cost):
+            raise TooManyError("too many requests in a short time", asked.wait(key, cost))
+        asked.take(key, cost)
 
     def _session(self, request: Request) -> Session | None:
         """Find the session; a token counts only on pages for programs."""
@@ -268,12 +265,12 @@ class Guarded:
             is_needed = who == "admin" or (who == "account" and account.looks_after_others)
         if not is_needed:
             return None
-        if self.page.method == "POST" or _wants_json(request):
+        if self.page.method == "POST" or wants_json(request):
             return self._says(request, 403, "show your second factor first")
         return _sent_to(request, "second", request.url.path)
 
     def _sign_in(self, request: Request) -> Response:
-        if self.page.method == "POST" or _wants_json(request):
+        if self.page.method == "POST" or wants_json(request):
             return self._says(request, 401, "sign in first, or send a valid token")
         return _sent_to(request, "sign-in", request.url.path)
 
@@ -299,7 +296,7 @@ class Guarded:
         self, request: Request, status: int, words: str, *, is_known: bool = True
     ) -> Response:
         """Reject with a text; without a session lookup if that may fail again."""
-        if _wants_json(request):
+        if wants_json(request):
             return JSONResponse({"error": words}, status)
         session = self._session(request) if is_known else None
         return _refused_page(request, self.site, session, status, words)
@@ -314,11 +311,10 @@ async def say_what_failed(request: Request, error: Exception) -> Response:
     }.get(error.status_code, error.detail)
     site, session = request.app.state.site, None
     headers, ways = error.headers, {page.method for page in _pages_at(site, request.url.path)}
-    if (
-        error.status_code == OTHER_WAY and ways
-    ):  # Starlette's own header lists one page's methods only
+    # Starlette's own header lists one page's methods only.
+    if error.status_code == OTHER_WAY and ways:
         headers = {"allow": ", ".join(sorted(ways | ({"HEAD"} if "GET" in ways else set())))}
-    if _wants_json(request):
+    if wants_json(request):
         return JSONResponse({"error": words}, error.status_code, headers=headers)
     with suppress(StoreError):  # then it is answered as without a session
         session = browsers_session(request, site)
@@ -408,45 +404,28 @@ def _sent_to(request: Request, name: str, back: str) -> Response:
 
 
 def _is_browsers_form(request: Request) -> bool:
-    is_programs = "authorization" in request.headers or _wants_json(request)
+    is_programs = "authorization" in request.headers or wants_json(request)
     return request.method == "POST" and not is_programs
-
-
-def _wants_json(request: Request) -> bool:
-    return "application/json" in request.headers.get("accept", "")
-
-
-def names_of(pages: Sequence[Page]) -> Sequence[str]:
-    """Give the names of pages; a repeated name is a programming error."""
-    names = [page.name for page in pages]
-    assert len(set(names)) == len(names), names
-    return names
-
-
-Send = Callable[..., Awaitable[None]]
 
 
 class Headers:
     """Adds security headers to every answer."""
 
-    def __init__(self, app: Callable[..., Awaitable[None]], *, is_secure: bool) -> None:
+    def __init__(self, app: ASGIApp, *, is_secure: bool) -> None:
         """Wrap the application; `is_secure` means that it is reached by TLS."""
         self._app = app
         self._own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         if is_secure:
             self._own.append((b"strict-transport-security", A_YEAR.encode()))
 
-    async def __call__(self, scope: dict[str, object], receive: object, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
 
-        async def with_headers(message: dict[str, object]) -> None:
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                there = list(message.get("headers", ()))  # type: ignore[call-overload]  # pairs, by ASGI
+                there = list(message.get("headers", ()))
                 names = {name for name, _ in there}
-                there += [each for each in self._own if each[0] not in names]
-                if b"cache-control" not in names:
-                    there.append((b"cache-control", b"no-store"))
-                message["headers"] = there
+                message["headers"] = there + [each for each in self._own if each[0] not in names]
             await send(message)
 
         await self._app(scope, receive, with_headers)
@@ -519,11 +498,11 @@ def _is_address(name: str) -> bool:
 class KnownHosts:
     """Rejects requests to other hosts, before any other processing."""
 
-    def __init__(self, app: Callable[..., Awaitable[None]], *, hosts: Hosts) -> None:
+    def __init__(self, app: ASGIApp, *, hosts: Hosts) -> None:
         """Wrap the application with its host names."""
         self._app, self._hosts = app, hosts
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer or reject a request."""
         if scope["type"] == "http":
             named = [value for name, value in scope["headers"] if name == b"host"]

@@ -1,18 +1,18 @@
 """Pages to request a private match, to agree to one, to decline it and to withdraw it."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Literal
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from tourney.errors import PortalError
-from tourney.portal import boards, jobs
+from tourney.portal import jobs
 from tourney.portal.database import InstalledStrategy, now, strategies
 from tourney.portal.jobs import Job
-from tourney.portal.web.boards import laid_out
-from tourney.portal.web.pages import Page, RequestContext
+from tourney.portal.web.boards import laid_out, practice_run
+from tourney.portal.web.pages import Page, RequestContext, board_content
 
 MOST_A_DAY = 10
 LONGEST_NAME = 100
@@ -27,19 +27,18 @@ class AskedMatch:
     mate: int | None
     opponent: str
     asker: str  # player name
-    job: Job | None
     ended: str  # declined, withdrawn or empty
+    job: Job | None
 
 
 async def matches(context: RequestContext) -> Response:
     """Show the student's matches and requests, with the opponents to choose from."""
-    mine = context.account.memberships[context.course.id].name
     return context.page(
         "matches.html",
         matches=_own(context),
         me=context.account.id,
         strategies=_strategies(context),
-        mates=[each for each in _visible_mates(context) if each != mine],
+        mates=[each for each in _visible_mates(context) if each != context.player],
     )
 
 
@@ -76,13 +75,7 @@ def _opponent(context: RequestContext, mine: str, typed: str) -> tuple[str, int 
     """
     if _folded(typed) == _folded(mine):
         raise PortalError("opponent: you cannot play against yourself; choose another opponent")
-    rows = context.database.read(
-        tuple,
-        "SELECT name, account FROM memberships WHERE course = ? AND role = 'student' "
-        "AND name <> '' AND removed IS NULL",
-        (context.course.id,),
-    )
-    mates: dict[str, int] = dict(rows)
+    mates = _mates(context)
     if typed in mates:
         return typed, mates[typed]
     known = [each.name for each in _strategies(context)]
@@ -111,18 +104,22 @@ def _strategies(context: RequestContext) -> tuple[InstalledStrategy, ...]:
 
 def _visible_mates(context: RequestContext) -> list[str]:
     """Give the students that the practice board shows by their player names."""
-    found = boards.runs_of(context.database, context.course.id, "practice")
-    board = boards.board_of(context.database, found[0].id, "course") if found else None
-    if board is None:
+    run = practice_run(context)
+    if run is None:
         return []
-    shown = {row["entrant"] for row in laid_out(boards.content_of(board))["rows"]}
+    shown = {row["entrant"] for row in laid_out(board_content(context, run, "course"))["rows"]}
+    return [name for name in _mates(context) if name in shown]
+
+
+def _mates(context: RequestContext) -> dict[str, int]:
+    """Give the accounts of the students by their player names; of a team, one account."""
     rows = context.database.read(
         tuple,
-        "SELECT DISTINCT name FROM memberships WHERE course = ? AND role = 'student' "
-        "AND removed IS NULL ORDER BY name",
+        "SELECT name, account FROM memberships WHERE course = ? AND role = 'student' "
+        "AND name <> '' AND removed IS NULL ORDER BY name",
         (context.course.id,),
     )
-    return [name for (name,) in rows if name in shown]
+    return dict(rows)
 
 
 async def agree(context: RequestContext) -> Response:
@@ -134,12 +131,11 @@ async def agree(context: RequestContext) -> Response:
             raise HTTPException(404)
         if found.ended:
             raise PortalError(f"match: it was {found.ended}; reload the page")
-        own = context.account.memberships[context.course.id].name
-        if found.job is None and own != found.opponent:
+        if found.job is None and context.player != found.opponent:
             # The name may be of a team that the student has left, and nobody of it has agreed.
             raise PortalError(
-                f"match: you play as {own} by now, not as {found.opponent}; decline it, and ask "
-                "for another one"
+                f"match: you play as {context.player} by now, not as {found.opponent}; decline it, "
+                "and ask for another one"
             )
         if found.job is None:
             _begin(
@@ -148,17 +144,11 @@ async def agree(context: RequestContext) -> Response:
     return context.go_to("matches")
 
 
-async def decline(context: RequestContext) -> Response:
-    """Decline a match that a classmate has requested."""
-    return _end(context, "declined")
+async def end(context: RequestContext, how: Literal["declined", "withdrawn"]) -> Response:
+    """Decline a classmate's request, or withdraw an own one that has not started.
 
-
-async def withdraw(context: RequestContext) -> Response:
-    """Withdraw an own request that has not started; it still counts as one of the day."""
-    return _end(context, "withdrawn")
-
-
-def _end(context: RequestContext, how: str) -> Response:
+    A withdrawn match still counts as one of the day.
+    """
     number, me = context.request.path_params["match"], context.account.id
     with context.database.transaction():
         found = next((each for each in _own(context) if each.id == number), None)
@@ -175,10 +165,9 @@ def _end(context: RequestContext, how: str) -> Response:
 
 
 def _name(context: RequestContext) -> str:
-    name = context.account.memberships[context.course.id].name
-    if not name:
+    if not context.player:
         raise PortalError("match: you have no player name yet; ask your lecturer for one")
-    return name
+    return context.player
 
 
 def _check_few(context: RequestContext) -> None:
@@ -211,38 +200,36 @@ def requests_to(context: RequestContext) -> list[AskedMatch]:
 
 def _own(context: RequestContext) -> tuple[AskedMatch, ...]:
     """Give the matches of the student, newest first."""
-
-    def read(rows: Iterable[tuple[Any, ...]]) -> Iterator[AskedMatch]:
-        for number, account, mate, opponent, asker, job, ended in rows:
-            done = jobs.get(context.database, job) if job else None
-            yield AskedMatch(number, account, mate, opponent, asker, done, ended)
-
+    rows = context.database.read(
+        iter,
+        "SELECT matches.id, matches.account, mate, opponent, asker.name, ended, job "
+        "FROM matches JOIN memberships AS asker "
+        "ON asker.account = matches.account AND asker.course = matches.course "
+        "WHERE matches.course = ? AND (matches.account = ? OR mate = ?) "
+        "ORDER BY matches.id DESC LIMIT 50",
+        (context.course.id, context.account.id, context.account.id),
+    )
     return tuple(
-        context.database.read(
-            read,
-            "SELECT matches.id, matches.account, mate, opponent, asker.name, job, ended "
-            "FROM matches JOIN memberships AS asker "
-            "ON asker.account = matches.account AND asker.course = matches.course "
-            "WHERE matches.course = ? AND (matches.account = ? OR mate = ?) "
-            "ORDER BY matches.id DESC LIMIT 50",
-            (context.course.id, context.account.id, context.account.id),
+        AskedMatch(
+            number,
+            account,
+            mate,
+            opponent,
+            asker,
+            ended,
+            jobs.get(context.database, job) if job else None,
         )
+        for number, account, mate, opponent, asker, ended, job in rows
     )
 
 
 _MATCHES = "/c/{course}/matches"
+_MATCH = f"{_MATCHES}/{{match:int}}"
+_on_matches = partial(Page, method="POST", form="matches")
 PAGES = (
     Page(_MATCHES, "matches", "student", matches),
     Page(_MATCHES, "matches-form", "student", ask_for_match, "POST"),
-    *(
-        Page(
-            f"{_MATCHES}/{{match:int}}/{act}",
-            f"match-{act}",
-            "student",
-            answer,
-            "POST",
-            form="matches",
-        )
-        for act, answer in (("agree", agree), ("decline", decline), ("withdraw", withdraw))
-    ),
+    _on_matches(f"{_MATCH}/agree", "match-agree", "student", agree),
+    _on_matches(f"{_MATCH}/decline", "match-decline", "student", partial(end, how="declined")),
+    _on_matches(f"{_MATCH}/withdraw", "match-withdraw", "student", partial(end, how="withdrawn")),
 )

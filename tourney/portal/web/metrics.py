@@ -11,15 +11,15 @@ import logging
 import shutil
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from itertools import accumulate
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tourney.portal.database import now
 from tourney.portal.logs import say
@@ -33,9 +33,6 @@ QUIET = frozenset({"health", "metrics"})
 FAILED, OWN_FAULT = 400, 500
 LEFT = 499
 """Status for a client that left before the request was complete, as other servers use it."""
-
-Message = MutableMapping[str, Any]
-Send = Callable[[Message], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -56,12 +53,11 @@ class Tally:
 class Counted:
     """Counts and logs answers, when they start."""
 
-    def __init__(self, app: Callable[..., Awaitable[None]], tally: Tally) -> None:
+    def __init__(self, app: ASGIApp, tally: Tally) -> None:
         """Wrap the application, with a tally."""
-        self._app = app
-        self._tally = tally
+        self._app, self._tally = app, tally
 
-    async def __call__(self, scope: Message, receive: object, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)

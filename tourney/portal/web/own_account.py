@@ -1,6 +1,7 @@
 """Pages of the own account: password, second factor, sessions, tokens, and own data."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from tempfile import TemporaryFile
 from time import time
 from typing import IO
@@ -15,7 +16,7 @@ from tourney.portal.accounts import add_account, course_of, issuers_of, login_of
 from tourney.portal.database import hash_of, setting
 from tourney.portal.erasure import days, erase
 from tourney.portal.guesses import Guess, TooManyError
-from tourney.portal.invites import find_code, find_invite, link_fault, plain, use_code, use_invite
+from tourney.portal.invites import find_code, find_invite, plain, use_code, use_invite
 from tourney.portal.own_data import PARTS, pack
 from tourney.portal.passwords import (
     SECRET,
@@ -28,7 +29,7 @@ from tourney.portal.passwords import (
 )
 from tourney.portal.web.guard import way_back
 from tourney.portal.web.pages import STRANGERS_BYTES, Page, RequestContext, sentence
-from tourney.portal.web.sign_in import signed_in
+from tourney.portal.web.sign_in import delete_session_cookie, linked_form, signed_in
 
 
 async def account(context: RequestContext) -> Response:
@@ -55,13 +56,11 @@ async def end_session(context: RequestContext) -> Response:
 
 async def change_password(context: RequestContext) -> Response:
     """Change the password, end all sessions, and start this one again."""
-    number = context.account.id
-    row = context.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
-    assert row
     assert context.session
+    number = context.account.id
     old, new = await context.field("old"), await context.field("new")
     check_length(new)
-    if not await context.site.passwords.is_right(context.guess_by_session(), str(row[0]), old):
+    if not await context.is_password(old):
         raise PortalError("old password: it is wrong; type it again")
     hashed = await context.site.passwords.hash(new, f"account {number}", context.address)
     with context.database.transaction():
@@ -79,20 +78,12 @@ def _set_password(context: RequestContext, account: int, hashed: str) -> None:
     notices.add(context.database, "password", account=account)
 
 
-async def reset_form(context: RequestContext) -> Response:
-    """Show the form for a new password, to the holder of a reset link."""
-    code = context.request.query_params.get("code", "")
-    fault = "" if context.refusal else link_fault(context.database, code, "reset")
-    return context.page("reset.html", code=code, fault=sentence(fault))
-
-
 async def reset(context: RequestContext) -> Response:
     """Store a new password."""
     code, password = await context.field("code"), await context.field("password")
     check_length(password)
-    whose = (
-        f"account {find_code(context.database, code, 'reset')}"  # checked before the costly hash
-    )
+    # Checked before the costly hash.
+    whose = f"account {find_code(context.database, code, 'reset')}"
     hashed = await context.site.passwords.hash(password, whose, context.address)
     with context.database.transaction():
         number = use_code(context.database, code, "reset")
@@ -199,9 +190,10 @@ async def join(context: RequestContext) -> Response:
     return context.go_back(course) if context.session else signed_in(context, number, course)
 
 
-async def tokens(context: RequestContext) -> Response:
-    """List the account's tokens, with the form for a new one."""
-    return _tokens_page(context)
+async def tokens(context: RequestContext, code: str = "") -> Response:
+    """List the account's tokens, with the form for a new one, and a code that was just made."""
+    own = sessions.tokens_of(context.database, context.account.id)
+    return context.page("tokens.html", tokens=own, code=code, purposes=_purposes(context))
 
 
 async def make_token(context: RequestContext) -> Response:
@@ -215,7 +207,7 @@ async def make_token(context: RequestContext) -> Response:
             context.database, context.account.id, title, purpose or _purposes(context)[0]
         )
         audit.note(context.database, "token made", account=context.account.id)
-    return _tokens_page(context, code)
+    return await tokens(context, code)
 
 
 async def end_token(context: RequestContext) -> Response:
@@ -226,11 +218,6 @@ async def end_token(context: RequestContext) -> Response:
             raise HTTPException(404)
         audit.note(context.database, "token ended", account=context.account.id)
     return context.go_to("tokens")
-
-
-def _tokens_page(context: RequestContext, code: str = "") -> Response:
-    own = sessions.tokens_of(context.database, context.account.id)
-    return context.page("tokens.html", tokens=own, code=code, purposes=_purposes(context))
 
 
 def _purposes(context: RequestContext) -> tuple[sessions.Purpose, ...]:
@@ -249,18 +236,18 @@ async def own_data(context: RequestContext) -> Response:
 
 async def export_data(context: RequestContext) -> Response:
     """Give all data of the account, as a zip."""
-    file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
-    await run_in_threadpool(pack, context.places, context.account.id, file)
-    return zip_answer(file, "my-data.zip")
+    return await zip_answer("my-data.zip", partial(pack, context.places, context.account.id))
 
 
-def zip_answer(file: IO[bytes], name: str) -> Response:
-    """Send a zip as a download, and close the file.
+async def zip_answer(name: str, write: Callable[[IO[bytes]], None]) -> Response:
+    """Send a zip as a download.
 
     Args:
-        file: The zip, as it was written.
         name: Of the download, in ASCII.
+        write: Writes the zip into a file, in another thread.
     """
+    file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
+    await run_in_threadpool(write, file)
     file.seek(0)
     answer = StreamingResponse(_chunks(file), media_type="application/zip")
     answer.headers["content-disposition"] = f'attachment; filename="{name}"'
@@ -306,23 +293,18 @@ def _erased(context: RequestContext, account: int) -> Response:
         RequestContext(context.request, context.site, None, None) if is_own else context
     ).page("erased.html")
     if is_own:
-        answer.delete_cookie(
-            context.site.cookie,
-            path="/",
-            secure=context.site.is_secure,
-            httponly=True,
-            samesite="lax",
-        )
+        delete_session_cookie(context, answer)
     return answer
 
 
+_on_own_data = partial(Page, method="POST", is_grave=True, form="own-data")
 PAGES = (
     Page("/account", "account", "account", account),
     Page("/account/session", "end-session", "account", end_session, "POST", form="account"),
     Page(
         "/account/password", "change-password", "account", change_password, "POST", form="account"
     ),
-    Page("/reset", "reset", "anybody", reset_form),
+    Page("/reset", "reset", "anybody", partial(linked_form, purpose="reset")),
     Page("/reset", "reset-form", "anybody", reset, "POST", most_bytes=STRANGERS_BYTES),
     Page("/account/second", "second", "account", second_form, before_second=True),
     Page("/account/second", "second-form", "account", second, "POST", before_second=True),
@@ -332,24 +314,8 @@ PAGES = (
     Page("/account/tokens", "make-token", "account", make_token, "POST", is_grave=True),
     Page("/account/tokens/{token}/end", "end-token", "account", end_token, "POST", form="tokens"),
     Page("/account/data", "own-data", "account", own_data),
-    Page(
-        "/account/data/export",
-        "export-data",
-        "account",
-        export_data,
-        "POST",
-        is_grave=True,
-        form="own-data",
-    ),
-    Page(
-        "/account/data/erase",
-        "erase-data",
-        "account",
-        erase_data,
-        "POST",
-        is_grave=True,
-        form="own-data",
-    ),
+    _on_own_data("/account/data/export", "export-data", "account", export_data),
+    _on_own_data("/account/data/erase", "erase-data", "account", erase_data),
     Page("/erase", "erase-person", "admin", erase_person),
     Page("/erase", "erase-person-form", "admin", erase_person_form, "POST", is_grave=True),
 )

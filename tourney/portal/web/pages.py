@@ -9,7 +9,7 @@ import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, tzinfo
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, available_timezones
@@ -18,13 +18,15 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, S
 from markupsafe import Markup
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tourney.config.words import hint, near_zone
 from tourney.errors import PortalError
-from tourney.portal import audit, jobs
-from tourney.portal.accounts import Account, Course, Role
+from tourney.portal import audit, boards, jobs
+from tourney.portal.accounts import Account, Course, Membership, Role
+from tourney.portal.boards import Audience, PortalRun
 from tourney.portal.database import setting
 from tourney.portal.guesses import (
     ASKED,
@@ -38,6 +40,7 @@ from tourney.portal.guesses import (
 )
 from tourney.portal.notices import unread
 from tourney.portal.passwords import Passwords
+from tourney.portal.personal_rules import left_words
 from tourney.portal.places import Places
 from tourney.portal.sessions import KnownBrowser, Session, account_now, find_browser
 from tourney.sqlite.database import Database
@@ -135,11 +138,21 @@ class RequestContext:
         return self.of_course
 
     @property
-    def role(self) -> Role | None:
-        """The account's role in the course of the address."""
+    def membership(self) -> Membership | None:
+        """The account's membership of the course of the address; `None` without one."""
         if self.session is None or self.of_course is None:
             return None
-        return self.session.account.role_in(self.of_course.id)
+        return self.account.memberships.get(self.of_course.id)
+
+    @property
+    def role(self) -> Role | None:
+        """The account's role in the course of the address."""
+        return self.membership.role if self.membership else None
+
+    @property
+    def player(self) -> str:
+        """The account's player name in the course of the address; empty without one."""
+        return self.membership.name if self.membership else ""
 
     @property
     def is_staff(self) -> bool:
@@ -173,16 +186,19 @@ class RequestContext:
         browser = self.known_browser
         return f"browser {browser.id}" if browser else source_of(self.address)
 
-    def guess_by_session(self) -> Guess:
-        """Give the guess for the repeated password of a signed-in account."""
-        assert self.session
-        account = f"account {self.account.id} once more"
-        return Guess(account, self.address, trusted=f"session {self.session.id}")
+    async def is_password(self, typed: str) -> bool:
+        """Give whether the signed-in account has this password.
 
-    @property
-    def wants_json(self) -> bool:
-        """Whether a program sends the request."""
-        return "application/json" in self.request.headers.get("accept", "")
+        Raises: TooManyError, if the session has guessed wrong too often.
+        """
+        assert self.session
+        number = self.account.id
+        row = self.database.first("SELECT password FROM accounts WHERE id = ?", (number,))
+        assert row
+        guess = Guess(
+            f"account {number} once more", self.address, trusted=f"session {self.session.id}"
+        )
+        return await self.site.passwords.is_right(guess, str(row[0]), typed)
 
     def absolute(self, name: str, **parts: object) -> str:
         """Give the full public address of a page."""
@@ -229,7 +245,7 @@ class RequestContext:
 
     @staticmethod
     def go_back(path: str) -> RedirectResponse:
-        """Redirect the browser to an address checked by `guard.way_back`."""
+        """Redirect the browser to an address of the portal, such as `guard.way_back` gives."""
         return RedirectResponse(path, 303)
 
     def link(self, name: str, **parts: object) -> str:
@@ -314,10 +330,14 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["moment"] = shown_time
-    made.filters["in_zone"] = in_zone
-    made.filters["which_hour"] = which_hour
+    made.filters |= {"moment": shown_time, "in_zone": in_zone, "which_hour": which_hour}
+    made.globals |= {"left_words": left_words, "now": partial(datetime.now, UTC)}
     return made
+
+
+def wants_json(request: Request) -> bool:
+    """Give whether a program sends a request."""
+    return "application/json" in request.headers.get("accept", "")
 
 
 def sentence(text: str) -> str:
@@ -365,12 +385,30 @@ KINDS: Mapping[str, str] = {**FOLDER, "grades": "Grades"}
 """Kinds of jobs shown to staff, likewise."""
 
 
-def begun(context: RequestContext, kind: str, payload: dict[str, object]) -> Response:
-    """Record a request, and go to the page that shows its state."""
-    job = jobs.add(
-        context.database, kind, payload, course=context.course.id, account=context.account.id
+def ask(
+    context: RequestContext, kind: str, payload: Mapping[str, object], *, not_before: str = ""
+) -> int:
+    """Record a job of the account for the course; give its number.
+
+    Args:
+        context: The request.
+        kind: Of the job.
+        payload: Its input, as JSON values.
+        not_before: Its earliest start, in the format of `now()`; empty for immediately.
+    """
+    return jobs.insert(
+        context.database,
+        kind,
+        payload,
+        course=context.course.id,
+        account=context.account.id,
+        not_before=not_before,
     )
-    return context.go_to("doing", job=job.id)
+
+
+def begun(context: RequestContext, kind: str, payload: Mapping[str, object]) -> Response:
+    """Record a job, and go to the page that shows its state."""
+    return context.go_to("doing", job=ask(context, kind, payload))
 
 
 def own_job(context: RequestContext, number: int) -> jobs.Job:
@@ -382,6 +420,30 @@ def own_job(context: RequestContext, number: int) -> jobs.Job:
     if found.course != context.course.id or found.kind not in KINDS:
         raise PortalError("job: this course has no such job")
     return found
+
+
+def final_of(context: RequestContext) -> PortalRun:
+    """Give the final in the address, in its present state."""
+    number = context.request.path_params["run"]
+    run = boards.run_by(context.database, context.course.id, number)
+    if run is None or run.purpose != "final":
+        raise HTTPException(404)
+    return run
+
+
+def board_content(context: RequestContext, run: PortalRun, audience: Audience) -> Mapping[str, Any]:
+    """Give the last board of a run for an audience; empty before the first."""
+    return boards.content_of(boards.board_of(context.database, run.id, audience))
+
+
+def is_whole(typed: str, least: int, most: int) -> bool:
+    """Give whether a text is a whole number of a range.
+
+    >>> is_whole("20", 1, 20), is_whole("21", 1, 20), is_whole("", 1, 20)
+    (True, False, False)
+    """
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(most))
+    return is_number and least <= int(typed) <= most
 
 
 def note(context: RequestContext, act: str, **about: object) -> None:
@@ -413,7 +475,7 @@ def section_of(
         known: All sections; those of the roster by default.
         typed: The section of a form, in place of the one in the address.
     """
-    people = people_of(context)
+    people = context.course.people
     found = {group for each in people for group in each["groups"]} if known is None else known
     typed = context.request.query_params.get("section", "") if typed is None else typed
     chosen = typed if typed in found else ""
@@ -424,13 +486,6 @@ def section_of(
         frozenset(each["person"] for each in own),
         frozenset(each["name"] for each in own),
     )
-
-
-def people_of(context: RequestContext) -> list[dict[str, Any]]:
-    """Give the roster of the course that the checker has last read."""
-    people = context.course.told.get("people", [])
-    assert isinstance(people, list)
-    return people
 
 
 END_OF_DAY = "23:59"
@@ -467,7 +522,7 @@ def zone_called(name: str) -> tzinfo:
 
 
 def zone_of(told: Mapping[str, object]) -> tzinfo:
-    """Give the time zone of a course; UTC if it names none."""
+    """Give the time zone of a course; UTC without one."""
     return zone_called(str(told.get("time_zone") or ""))
 
 

@@ -1,6 +1,8 @@
 """Pages of members, codes to join a course, password resets, and teams."""
 
-from typing import get_args
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, get_args
 
 from starlette.responses import Response
 
@@ -10,7 +12,7 @@ from tourney.portal.accounts import Membership, Role, account_by, remove_member
 from tourney.portal.class_overview import not_joined
 from tourney.portal.database import now
 from tourney.portal.invites import Invite, end_invite, make_code, make_invites, open_invites
-from tourney.portal.web.pages import Page, RequestContext, begun, note, people_of, section_of
+from tourney.portal.web.pages import Page, RequestContext, begun, note, section_of
 from tourney.standings.data import csv_of
 
 
@@ -20,7 +22,7 @@ async def make_codes(context: RequestContext) -> Response:
     only = (await context.field("person"), await context.field("name"))
     typed = await context.field("section")
     section = section_of(context, typed=typed)
-    groups = {each["name"]: "; ".join(each["groups"]) for each in people_of(context)}
+    groups = {each["name"]: "; ".join(each["groups"]) for each in context.course.people}
     if role == "student":
         if typed != section.chosen:
             raise PortalError(f"section: no section is called {typed[:40]!r}; reload the page")
@@ -61,11 +63,10 @@ def _notify(context: RequestContext, invite: Invite) -> None:
 
 
 def _role_of(typed: str) -> Role:
-    for role in get_args(Role):
-        if role == typed:
-            found: Role = role
-            return found
-    raise PortalError("role: choose student, assistant, lecturer or spectator")
+    found: Role | None = next((role for role in get_args(Role) if role == typed), None)
+    if found is None:
+        raise PortalError("role: choose student, assistant, lecturer or spectator")
+    return found
 
 
 async def people(context: RequestContext) -> Response:
@@ -90,12 +91,9 @@ async def people(context: RequestContext) -> Response:
         rows=shown,
         missing=missing,
         section=section,
-        codes={(each.person, each.name): rest for _, each, *rest in made if each.person},
+        codes={(each.person, each.name): (code, *at) for code, each, *at in made if each.person},
         others=[each for each in made if not each[1].person],
-        hashes={(each.person, each.name): hashed for hashed, each, *_ in made if each.person},
-        reset="",
         join=context.absolute("join"),
-        about=None,
         me=context.account.id,
         mails=notices.unsent(context.database, context.course.id),
     )
@@ -130,10 +128,7 @@ async def reset_link(context: RequestContext) -> Response:
     account = account_by(context.database, await context.number("account"))
     if account is None or account.role_in(context.course.id) is None:
         raise PortalError("account: this course has no such member")
-    is_staff = account.is_admin or any(
-        each.role in {"lecturer", "assistant"} for each in account.memberships.values()
-    )
-    if is_staff:
+    if account.looks_after_others:
         raise PortalError(
             "account: lecturers can reset students and spectators only; ask an administrator"
         )
@@ -142,10 +137,7 @@ async def reset_link(context: RequestContext) -> Response:
         notices.add(context.database, "reset", account=account.id, course=context.course.id)
         note(context, "reset link made", of=account.id)
     link = f"{context.absolute('reset')}?code={code}"
-    return context.page("people.html", rows=(), missing=(), reset=link, about=account)
-
-
-_PEOPLE = "/c/{course}/people"
+    return context.page("reset-link.html", link_to_send=link, about=account)
 
 
 LONGEST_NAME = 40
@@ -216,16 +208,15 @@ async def all_teams(context: RequestContext) -> Response:
         "teams.html",
         teams=teams.teams_of(context.course),
         most=teams.largest_team(context.course),
-        students=[(at, each) for at, each in enumerate(people_of(context)) if not each["excluded"]],
+        students=context.course.students,
         longest=LONGEST_NAME,
     )
 
 
 async def set_team(context: RequestContext) -> Response:
     """Request that a student is put into a team, or taken out."""
-    typed, people = (await context.field("team")).strip(), people_of(context)
-    key = await context.field("whom")
-    person = next((each for each in people if _key(each) == key and not each["excluded"]), None)
+    typed, key = (await context.field("team")).strip(), await context.field("whom")
+    person = next((each for each in context.course.students if _key(each) == key), None)
     if person is None:
         raise PortalError("team: choose a student of the roster")
     if len(typed) > LONGEST_NAME or not typed.isprintable():
@@ -234,7 +225,7 @@ async def set_team(context: RequestContext) -> Response:
     return begun(context, teams.KIND, asked)
 
 
-def _key(person: dict[str, object]) -> str:
+def _key(person: Mapping[str, Any]) -> str:
     return f"{person['person']} ({person['name']})"
 
 
@@ -246,57 +237,21 @@ def _number(context: RequestContext) -> int:
     return int(context.request.path_params["invite"])
 
 
-_TEAM = "/c/{course}/team"
+_PEOPLE, _TEAM = "/c/{course}/people", "/c/{course}/team"
 _INVITE = f"{_TEAM}/{{invite:int}}"
-
-
+_on_people = partial(Page, method="POST", form="people", is_shared=True)
+_on_team = partial(Page, method="POST", form="team", is_shared=True)
 PAGES = (
-    Page(
-        "/c/{course}/codes",
-        "make-codes",
-        "staff",
-        make_codes,
-        "POST",
-        form="people",
-        is_shared=True,
-    ),
     Page(_PEOPLE, "people", "staff", people, is_shared=True),
-    Page(
-        f"{_PEOPLE}/reset",
-        "reset-link",
-        "staff",
-        reset_link,
-        "POST",
-        is_grave=True,
-        form="people",
-        is_shared=True,
-    ),
-    Page(
-        f"{_PEOPLE}/remove",
-        "remove-member",
-        "lecturer",
-        remove,
-        "POST",
-        is_grave=True,
-        form="people",
-        is_shared=True,
-    ),
-    Page(
-        f"{_PEOPLE}/end-code",
-        "end-code",
-        "staff",
-        end_code,
-        "POST",
-        form="people",
-        is_shared=True,
-    ),
+    _on_people("/c/{course}/codes", "make-codes", "staff", make_codes),
+    _on_people(f"{_PEOPLE}/reset", "reset-link", "staff", reset_link, is_grave=True),
+    _on_people(f"{_PEOPLE}/remove", "remove-member", "lecturer", remove, is_grave=True),
+    _on_people(f"{_PEOPLE}/end-code", "end-code", "staff", end_code),
     Page(_TEAM, "team", "student", team, is_shared=True),
-    Page(f"{_TEAM}/invite", "team-invite", "student", invite, "POST", form="team", is_shared=True),
-    Page(
-        f"{_INVITE}/accept", "team-accept", "student", accept, "POST", form="team", is_shared=True
-    ),
-    Page(f"{_INVITE}/end", "team-end", "student", end, "POST", form="team", is_shared=True),
-    Page(f"{_TEAM}/leave", "team-leave", "student", leave, "POST", form="team", is_shared=True),
+    _on_team(f"{_TEAM}/invite", "team-invite", "student", invite),
+    _on_team(f"{_INVITE}/accept", "team-accept", "student", accept),
+    _on_team(f"{_INVITE}/end", "team-end", "student", end),
+    _on_team(f"{_TEAM}/leave", "team-leave", "student", leave),
     Page("/c/{course}/teams", "teams", "staff", all_teams, is_shared=True),
     Page("/c/{course}/teams", "teams-form", "staff", set_team, "POST", is_shared=True),
 )

@@ -1,7 +1,6 @@
 """The home page, and pages of administrators: accounts, courses, activity log."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from starlette.exceptions import HTTPException
@@ -13,25 +12,21 @@ from tourney.portal.accounts import add_course, add_member
 from tourney.portal.admin_actions import A_PAGE, ACTS, KINDS, Profile, profile, reset_code
 from tourney.portal.assignments import courses_of
 from tourney.portal.database import set_setting, setting
-from tourney.portal.erasure import KEPT, LONGEST_DAYS
-from tourney.portal.personal_rules import left_words
+from tourney.portal.erasure import LONGEST_DAYS, days
 from tourney.portal.providers import check_provider, name_provider, tried
-from tourney.portal.web.pages import Page, RequestContext
+from tourney.portal.web.pages import Page, RequestContext, is_whole
 from tourney.portal.worker import not_well
 
 LARGEST = 2**62
-"""Largest number in an address; SQLite holds little larger ones."""
+"""Largest offset of a page; SQLite holds little larger ones."""
 
 
 async def accounts(context: RequestContext) -> Response:
     """List accounts, all or those that match a search."""
     query = context.request.query_params
-    words, kind, page = (
-        query.get("words", "")[:200],
-        query.get("kind", ""),
-        context.query_number("page"),
-    )
-    kind, page = kind if kind in KINDS else "", max(1, min(page, LARGEST // A_PAGE))
+    words, kind = query.get("words", "")[:200], query.get("kind", "")
+    kind = kind if kind in KINDS else ""
+    page = max(1, min(context.query_number("page"), LARGEST // A_PAGE))
     found, count = admin_actions.accounts(context.database, words, kind, page)
     return context.page(
         "admin-accounts.html",
@@ -61,13 +56,12 @@ async def change_account(context: RequestContext) -> Response:
     if act not in ACTS:
         raise PortalError("account: no action was chosen; use a button of the page")
     with context.database.transaction():
-        ACTS[act](context.database, about.id, context.account.id)
+        admin_actions.change_account(context.database, act, about.id, context.account.id)
     return context.go_to("admin-account", account=about.id)
 
 
 def _profile(context: RequestContext) -> Profile:
-    number = context.request.path_params["account"]
-    found = profile(context.database, number) if number < LARGEST else None
+    found = profile(context.database, context.request.path_params["account"])
     if found is None:
         raise HTTPException(404)
     return found
@@ -111,13 +105,8 @@ async def home(context: RequestContext) -> Response:
     """Show the account's courses; to visitors, a description."""
     if context.session is None:
         return context.page("home.html", own=())
-    moment = datetime.now(UTC)
-    return context.page(
-        "home.html",
-        own=courses_of(context.database, context.account, moment),
-        moment_now=moment,
-        left_words=left_words,
-    )
+    own = courses_of(context.database, context.account, datetime.now(UTC))
+    return context.page("home.html", own=own)
 
 
 async def new_course_form(context: RequestContext) -> Response:
@@ -159,17 +148,7 @@ SECOND_FACTOR: Mapping[str, str] = {
 """Policies for the second factor, by the value of the setting."""
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
-    """A setting in days."""
-
-    label: str
-    default: int
-    least: int
-    most: int
-
-
-_KEPT: Mapping[str, str] = {
+DAYS: Mapping[str, str] = {
     "keep_lines_days": "Keep lines of check reports",
     "keep_codes_days": "Keep used or expired codes and invites",
     "keep_grades_days": "Keep filled gradebooks and previewed rosters",
@@ -177,19 +156,16 @@ _KEPT: Mapping[str, str] = {
     "keep_notices_days": "Keep notices",
     "keep_accounts_days": "Keep inactive accounts without a course",
 }
-DAYS: dict[str, Days] = {
-    name: Days(label, KEPT[name], 0, LONGEST_DAYS) for name, label in _KEPT.items()
-}
-"""Settings in days of the form, by name."""
+"""Labels of the settings in days, by name."""
 
 
 async def settings(context: RequestContext) -> Response:
     """Show the settings."""
-    days = {name: setting(context.database, name, str(each.default)) for name, each in DAYS.items()}
     return context.page(
         "admin-settings.html",
-        days=days,
-        fields=DAYS,
+        days={name: days(context.database, name) for name in DAYS},
+        labels=DAYS,
+        longest=LONGEST_DAYS,
         second=setting(context.database, "second_factor", "staff"),
         policies=SECOND_FACTOR,
     )
@@ -206,8 +182,8 @@ async def change_settings(context: RequestContext) -> Response:
     if second not in SECOND_FACTOR:
         raise PortalError(f"second factor: choose {' or '.join(SECOND_FACTOR)}")
     wanted = {"title": title, "second_factor": second}
-    for name, each in DAYS.items():
-        wanted[name] = str(_days(each, await context.field(name)))
+    for name, label in DAYS.items():
+        wanted[name] = str(_days(label, (await context.field(name)).strip()))
     with context.database.transaction():
         for name, value in wanted.items():
             set_setting(context.database, name, value)
@@ -215,14 +191,9 @@ async def change_settings(context: RequestContext) -> Response:
     return context.go_to("admin-settings")
 
 
-def _days(setting_of: Days, typed: str) -> int:
-    typed = typed.strip()
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(setting_of.most))
-    if not is_number or not setting_of.least <= int(typed) <= setting_of.most:
-        raise PortalError(
-            f"{setting_of.label}: use {setting_of.least} to {setting_of.most} days, not "
-            f"{typed[:40]!r}"
-        )
+def _days(label: str, typed: str) -> int:
+    if not is_whole(typed, 0, LONGEST_DAYS):
+        raise PortalError(f"{label}: use 0 to {LONGEST_DAYS} days, not {typed[:40]!r}")
     return int(typed)
 
 

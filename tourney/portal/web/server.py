@@ -46,7 +46,6 @@ from tourney.portal.web.guard import (
     Headers,
     Hosts,
     KnownHosts,
-    names_of,
     say_what_failed,
 )
 from tourney.portal.web.live import Watcher
@@ -92,7 +91,8 @@ def application(places: Places, url: str = "", hosts: Hosts | None = None) -> St
         url: Public address; empty on loopback.
         hosts: The host names that it answers to; `None` for any, behind a proxy with a socket.
     """
-    names_of(PAGES)
+    names = [page.name for page in PAGES]
+    assert len(set(names)) == len(names), names
     database = open_database(places, WEB_BUSY_SECONDS)
     # Other processes do checkpoints, so that no request waits for one.
     database.execute("PRAGMA wal_autocheckpoint = 0")
@@ -167,25 +167,20 @@ class StaticFiles:
 
     def __init__(self, folder: Path) -> None:
         """Read the files."""
-        self._files = {
-            path.name: (path.read_bytes(), guess_type(path.name)[0] or "text/plain")
-            for path in folder.iterdir()
-            if path.is_file()
-        }
-        self._tags = {
-            name: f'"{sha256(content).hexdigest()[:32]}"'
-            for name, (content, _) in self._files.items()
-        }
+        self._files: dict[str, tuple[bytes, str, str]] = {}  # content, kind and tag
+        for path in filter(Path.is_file, folder.iterdir()):
+            content, kind = path.read_bytes(), guess_type(path.name)[0] or "text/plain"
+            self._files[path.name] = content, kind, f'"{sha256(content).hexdigest()[:32]}"'
 
     async def __call__(self, request: Request) -> Response:
         """Answer with a file, or with 304."""
         name = request.path_params["name"]
         if name not in self._files:
             raise HTTPException(404)
-        headers = {"etag": self._tags[name], "cache-control": "no-cache"}
-        if request.headers.get("if-none-match") == headers["etag"]:
+        content, kind, tag = self._files[name]
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
-        content, kind = self._files[name]
         return Response(content, headers=headers, media_type=kind)
 
 

@@ -1,5 +1,6 @@
 """Pages to sign in and out, and for the first set-up."""
 
+from functools import partial
 from typing import Any
 
 from starlette.responses import RedirectResponse, Response
@@ -15,7 +16,7 @@ from tourney.portal.accounts import (
 )
 from tourney.portal.database import setting
 from tourney.portal.guesses import Guess, TooManyError
-from tourney.portal.invites import find_code, link_fault, use_code
+from tourney.portal.invites import Purpose, find_code, link_fault, use_code
 from tourney.portal.passwords import check_length
 from tourney.portal.providers import FAILED, begin, complete, provider_of
 from tourney.portal.sessions import BROWSER_COOKIE_SECONDS, browser_cookie
@@ -191,17 +192,22 @@ async def sign_out(context: RequestContext) -> Response:
     assert context.session
     sessions.end(context.database, context.account.id, context.session.id)
     answer = RedirectResponse("/", 303)
-    answer.delete_cookie(
-        context.site.cookie, path="/", secure=context.site.is_secure, httponly=True, samesite="lax"
-    )
+    delete_session_cookie(context, answer)
     return answer
 
 
-async def set_up_form(context: RequestContext) -> Response:
-    """Show the set-up form, to the holder of the first start's link."""
+def delete_session_cookie(context: RequestContext, answer: Response) -> None:
+    """Let the browser forget its session."""
+    answer.delete_cookie(
+        context.site.cookie, path="/", secure=context.site.is_secure, httponly=True, samesite="lax"
+    )
+
+
+async def linked_form(context: RequestContext, purpose: Purpose) -> Response:
+    """Show the form of a link with a code, for the set-up or a new password, or its fault."""
     code = context.request.query_params.get("code", "")
-    fault = "" if context.refusal else link_fault(context.database, code, "set-up")
-    return context.page("set-up.html", code=code, fault=sentence(fault))
+    fault = "" if context.refusal else link_fault(context.database, code, purpose)
+    return context.page(f"{purpose}.html", code=code, fault=sentence(fault))
 
 
 async def set_up(context: RequestContext) -> Response:
@@ -210,19 +216,15 @@ async def set_up(context: RequestContext) -> Response:
     check_length(password)
     find_code(context.database, code, "set-up")  # checked before the costly hash
     hashed = await context.site.passwords.hash(password, "portal", context.address)
+    login, name = await context.field("login"), await context.field("name")
     with context.database.transaction():
         use_code(context.database, code, "set-up")
-        account = add_account(
-            context.database,
-            await context.field("login"),
-            await context.field("name"),
-            hashed,
-            is_admin=True,
-        )
+        account = add_account(context.database, login, name, hashed, is_admin=True)
         audit.note(context.database, "portal set up", account=account)
     return signed_in(context, account, "/")
 
 
+_on_account = partial(Page, method="POST", is_grave=True, form="account")
 PAGES = (
     Page("/sign-in", "sign-in", "anybody", sign_in_form),
     Page("/sign-in", "sign-in-form", "anybody", sign_in, "POST", most_bytes=STRANGERS_BYTES),
@@ -236,25 +238,9 @@ PAGES = (
         most_bytes=STRANGERS_BYTES,
     ),
     Page("/sign-in/openid", "openid-answer", "anybody", openid_answer),
-    Page(
-        "/account/provider",
-        "join-provider",
-        "account",
-        join_provider,
-        "POST",
-        is_grave=True,
-        form="account",
-    ),
-    Page(
-        "/account/provider/leave",
-        "leave-provider",
-        "account",
-        leave_provider,
-        "POST",
-        is_grave=True,
-        form="account",
-    ),
+    _on_account("/account/provider", "join-provider", "account", join_provider),
+    _on_account("/account/provider/leave", "leave-provider", "account", leave_provider),
     Page("/sign-out", "sign-out", "account", sign_out, "POST", before_second=True),
-    Page("/set-up", "set-up", "anybody", set_up_form),
+    Page("/set-up", "set-up", "anybody", partial(linked_form, purpose="set-up")),
     Page("/set-up", "set-up-form", "anybody", set_up, "POST", most_bytes=STRANGERS_BYTES),
 )

@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath
-from tempfile import TemporaryFile
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -39,12 +37,11 @@ async def download(context: RequestContext) -> Response:
     is_all = await context.field("versions") == "all"
     with context.database.transaction():
         note(context, "sources downloaded", section=known.chosen, all_versions=is_all)
-    file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
     course = context.course
-    await run_in_threadpool(
-        lambda: pack_sources(context.places, course.id, file, names, is_all=is_all)
+    return await zip_answer(
+        f"{course.slug}-sources.zip",
+        lambda file: pack_sources(context.places, course.id, file, names, is_all=is_all),
     )
-    return zip_answer(file, f"{course.slug}-sources.zip")
 
 
 async def search(context: RequestContext) -> Response:

@@ -1,8 +1,7 @@
 """Pages to submit competitors and tests: the forms, and the progress of a job."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import aclosing
-from datetime import UTC, datetime
+from contextlib import aclosing, suppress
 from functools import partial
 from typing import Any
 
@@ -19,11 +18,11 @@ from tourney.portal.class_overview import place_of
 from tourney.portal.database import now, patiently
 from tourney.portal.graded_tests import KIND, files_of, graded_of
 from tourney.portal.jobs import Job, Progress, progress_of
-from tourney.portal.personal_rules import entry_of, left_words, lifted
+from tourney.portal.personal_rules import entry_of, lifted
 from tourney.portal.versions import versions_of
 from tourney.portal.web.course_home import own_rules
 from tourney.portal.web.live import STILL, Watcher, line_of, stream_of
-from tourney.portal.web.pages import Page, RequestContext, Section, section_of
+from tourney.portal.web.pages import Page, RequestContext, Section, section_of, wants_json
 from tourney.portal.web.sources import as_text, material_of
 
 VERSIONS = ("check", "choose")
@@ -38,14 +37,11 @@ LONGEST_NOTE = 200
 
 async def hand_in_form(context: RequestContext) -> Response:
     """Show the form for a file, or pasted code."""
-    rules = own_rules(context)
     return context.page(
         "hand-in.html",
         name=name_of(context),
         told=context.course.told,
-        rules=rules,
-        seconds=rules.seconds_left(datetime.now(UTC)),
-        left_words=left_words,
+        rules=own_rules(context),
         longest_note=LONGEST_NOTE,
         material=material_of(context),
         may_join_team=_may_join_team(context),
@@ -100,7 +96,7 @@ async def take_in(context: RequestContext, kind: str) -> Response:
     except BaseException:
         path.unlink(missing_ok=True)
         raise
-    if context.wants_json:
+    if wants_json(context.request):
         return JSONResponse(_told_now(context, job), 202)
     return context.go_to("handed", job=job.id)
 
@@ -108,7 +104,7 @@ async def take_in(context: RequestContext, kind: str) -> Response:
 async def handed(context: RequestContext) -> Response:
     """Show the progress of a job, or its result."""
     job = _job(context)
-    if context.wants_json:
+    if wants_json(context.request):
         return JSONResponse(_told_now(context, job))
     own = versions_of(context.database, context.course.id, job.name) if job.name else ()
     digest = job.result.get("digest")
@@ -244,17 +240,21 @@ def _told(address: str, progress: Progress) -> Mapping[str, Any]:
 
 def _job(context: RequestContext) -> Job:
     """Find the job of the address, if it is of the student or the team, or the user is staff."""
-    number = int(context.request.path_params["job"])
-    try:
-        job = jobs.get(context.database, number)
-    except PortalError:
-        job = None
+    job = _job_here(context)
     assert context.session
     shown = VERSIONS if context.session.by_token else KINDS
-    is_here = job is not None and job.course == context.course.id and job.kind in shown
-    if job is None or not is_here or not (context.is_staff or _is_own(context, job)):
+    if job.kind not in shown or not (context.is_staff or _is_own(context, job)):
         raise HTTPException(404)
     return job
+
+
+def _job_here(context: RequestContext) -> Job:
+    """Find the job of the address, if it is of the course."""
+    with suppress(PortalError):
+        job = jobs.get(context.database, context.request.path_params["job"])
+        if job.course == context.course.id:
+            return job
+    raise HTTPException(404)
 
 
 def _is_own(context: RequestContext, job: Job) -> bool:
@@ -266,8 +266,7 @@ def _is_own(context: RequestContext, job: Job) -> bool:
 
 def name_of(context: RequestContext) -> str:
     """Give the player name of the account; empty without one."""
-    found = context.account.memberships.get(context.course.id)
-    return found.name if found and found.role == "student" else ""
+    return context.player if context.role == "student" else ""
 
 
 def _person(context: RequestContext) -> str:
@@ -308,16 +307,12 @@ async def hand_in_tests(context: RequestContext) -> Response:
 
 async def source(context: RequestContext) -> Response:
     """Give the submitted test files."""
-    number = int(context.request.path_params["job"])
-    try:
-        job = jobs.get(context.database, number)
-    except PortalError:
-        raise HTTPException(404) from None
+    job = _job_here(context)
     is_own = context.is_staff or job.account == context.account.id
-    files = files_of(context.database, number)
-    if job.course != context.course.id or not is_own or not files:
+    files = files_of(context.database, job.id)
+    if not is_own or not files:
         raise HTTPException(404)
-    return as_text(files, str(number))
+    return as_text(files, str(job.id))
 
 
 def _game(context: RequestContext) -> str:
@@ -326,22 +321,13 @@ def _game(context: RequestContext) -> str:
 
 
 _TESTS = "/c/{course}/tests"
-
-
+_upload = partial(Page, method="POST", most_bytes=MOST_BYTES)
 PAGES = (
     Page("/c/{course}/hand-in", "hand-in", "student", hand_in_form),
-    Page(
-        "/c/{course}/hand-in",
-        "hand-in-form",
-        "student",
-        hand_in,
-        "POST",
-        purpose="handing in",
-        most_bytes=MOST_BYTES,
-    ),
+    _upload("/c/{course}/hand-in", "hand-in-form", "student", hand_in, purpose="handing in"),
     Page("/c/{course}/handed/{job:int}", "handed", "member", handed, purpose="handing in"),
     Page("/c/{course}/handed/{job:int}/events", "handed-events", "member", events, is_light=True),
     Page(_TESTS, "tests", "member", tests),
-    Page(_TESTS, "tests-form", "student", hand_in_tests, "POST", most_bytes=MOST_BYTES),
+    _upload(_TESTS, "tests-form", "student", hand_in_tests),
     Page(f"{_TESTS}/{{job:int}}/source", "tests-source", "member", source),
 )

@@ -176,6 +176,7 @@ async def version(context: RequestContext) -> Response:
     hidden = islice(hidden_characters(files), MOST_HIDDEN)
     others = versions_of(context.database, context.course.id, found.name)
     numbers = _numbers(others)
+    number = numbers[found.id]
     known = uploads_of(context.database, context.course.id, found.name)
     return context.page(
         "version.html",
@@ -183,7 +184,7 @@ async def version(context: RequestContext) -> Response:
         numbers=numbers,
         upload=known.get((found.name, found.digest), NO_UPLOAD),
         others=[each for each in others if each.id != found.id],
-        previous=_previous(others, numbers, found),
+        previous=next((each for each in others if numbers[each.id] == number - 1), None),
         files=marked_files(files, findings),
         places=[place_of(each, files) for each in findings],
         rule=rule_of(context),
@@ -244,14 +245,6 @@ def _numbers(found: Sequence[Version]) -> Mapping[int, int]:
         for _, own in groupby(by_name, key=lambda each: each.name)
         for number, each in enumerate(own, 1)
     }
-
-
-def _previous(
-    others: Sequence[Version], numbers: Mapping[int, int], found: Version
-) -> Version | None:
-    """Give the version that was filed before another one."""
-    wanted = numbers[found.id] - 1
-    return next((each for each in others if numbers[each.id] == wanted), None)
 
 
 def _version(context: RequestContext, number: int | None = None) -> Version:
