@@ -72,7 +72,7 @@ docs: $(VENV)/installed-docs
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/build_site.py
 
-dist: $(VENV)/installed-dist
+dist: $(VENV)/installed-dist $(VENV)/installed-check
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist . > /dev/null
 	$(BIN)/twine check --strict dist/*

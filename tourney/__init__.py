@@ -9,182 +9,115 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # like that of `typing`, which takes longer to import than this module
 if TYPE_CHECKING:
-    from tourney.errors import ChartError, DeckEmpty, TourneyError
-    from tourney.game.cards.card import Card, Rank, Suit
-    from tourney.game.cards.deck import Deck
-    from tourney.game.view import TableView
-    from tourney.games.blackjack.action import Action
-    from tourney.games.blackjack.hand import Hand
+    from tourney.errors import (
+        ChartError as ChartError,
+        DeckEmpty as DeckEmpty,
+        TourneyError as TourneyError,
+    )
+    from tourney.game.cards.card import Card as Card, Rank as Rank, Suit as Suit
+    from tourney.game.cards.deck import Deck as Deck
+    from tourney.game.view import TableView as TableView
+    from tourney.games.blackjack.action import Action as Action
+    from tourney.games.blackjack.hand import Hand as Hand
     from tourney.games.blackjack.players import (
-        ActPlayer,
-        BetLine,
-        BetRamp,
-        ChartPlayer,
-        CountingPlayer,
-        CountSystem,
-        DeviatingPlayer,
-        InsuringPlayer,
-        Player,
-        chart_player,
-        deviates,
-        pure,
-        read_chart,
+        ActPlayer as ActPlayer,
+        BetLine as BetLine,
+        BetRamp as BetRamp,
+        ChartPlayer as ChartPlayer,
+        CountingPlayer as CountingPlayer,
+        CountSystem as CountSystem,
+        DeviatingPlayer as DeviatingPlayer,
+        InsuringPlayer as InsuringPlayer,
+        Player as Player,
+        chart_player as chart_player,
+        deviates as deviates,
+        pure as pure,
+        read_chart as read_chart,
     )
-    from tourney.games.blackjack.players.questions import BatchPlayer, Call, Questions
+    from tourney.games.blackjack.players.questions import (
+        BatchPlayer as BatchPlayer,
+        Call as Call,
+        Questions as Questions,
+    )
     from tourney.games.straights.declared_players import (
-        PreferencePlayer,
-        WeighsDiscards,
-        WeighsPlays,
+        PreferencePlayer as PreferencePlayer,
+        WeighsDiscards as WeighsDiscards,
+        WeighsPlays as WeighsPlays,
     )
-    from tourney.games.straights.player import StraightsPlayer, StraightsView
-    from tourney.plugins.hook_spec import hookimpl
-    from tourney.research.check import Checked, check, check_game, new_competitor
-    from tourney.research.compare import Compared, compare
+    from tourney.games.straights.player import (
+        StraightsPlayer as StraightsPlayer,
+        StraightsView as StraightsView,
+    )
+    from tourney.plugins.hook_spec import hookimpl as hookimpl
+    from tourney.research.check import (
+        Checked as Checked,
+        check as check,
+        check_game as check_game,
+        new_competitor as new_competitor,
+    )
+    from tourney.research.compare import Compared as Compared, compare as compare
     from tourney.research.equilibrium import (
-        Equilibrium,
-        Exploited,
-        equilibrium,
-        exploitability,
+        Equilibrium as Equilibrium,
+        Exploited as Exploited,
+        equilibrium as equilibrium,
+        exploitability as exploitability,
     )
-    from tourney.research.ev import Measured, Sweep, ev, sweep
-    from tourney.research.inputs import load_rules
-    from tourney.research.mistakes import FoundMistakes, mistakes
-    from tourney.research.plan import Planned, plan
-    from tourney.research.solve import Deviations, Solved, deviations, solve
-    from tourney.research.stored_runs import Replayed, StoredRun, StoredRuns, open_store, replay
-    from tourney.tournament.tournament import TournamentResult, play_tournament, resume_tournament
+    from tourney.research.ev import Measured as Measured, Sweep as Sweep, ev as ev, sweep as sweep
+    from tourney.research.inputs import load_rules as load_rules
+    from tourney.research.mistakes import FoundMistakes as FoundMistakes, mistakes as mistakes
+    from tourney.research.plan import Planned as Planned, plan as plan
+    from tourney.research.solve import (
+        Deviations as Deviations,
+        Solved as Solved,
+        deviations as deviations,
+        solve as solve,
+    )
+    from tourney.research.stored_runs import (
+        Replayed as Replayed,
+        StoredRun as StoredRun,
+        StoredRuns as StoredRuns,
+        open_store as open_store,
+        replay as replay,
+    )
+    from tourney.tournament.tournament import (
+        TournamentResult as TournamentResult,
+        play_tournament as play_tournament,
+        resume_tournament as resume_tournament,
+    )
 
 _HOMES = {
-    "ActPlayer": "tourney.games.blackjack.players",
-    "Action": "tourney.games.blackjack.action",
-    "BatchPlayer": "tourney.games.blackjack.players.questions",
-    "BetLine": "tourney.games.blackjack.players",
-    "BetRamp": "tourney.games.blackjack.players",
-    "Call": "tourney.games.blackjack.players.questions",
-    "Card": "tourney.game.cards.card",
-    "ChartError": "tourney.errors",
-    "ChartPlayer": "tourney.games.blackjack.players",
-    "CountSystem": "tourney.games.blackjack.players",
-    "CountingPlayer": "tourney.games.blackjack.players",
-    "DeviatingPlayer": "tourney.games.blackjack.players",
-    "InsuringPlayer": "tourney.games.blackjack.players",
-    "Deck": "tourney.game.cards.deck",
-    "DeckEmpty": "tourney.errors",
-    "Hand": "tourney.games.blackjack.hand",
-    "Player": "tourney.games.blackjack.players",
-    "PreferencePlayer": "tourney.games.straights.declared_players",
-    "Questions": "tourney.games.blackjack.players.questions",
-    "Rank": "tourney.game.cards.card",
-    "StraightsPlayer": "tourney.games.straights.player",
-    "StraightsView": "tourney.games.straights.player",
-    "Suit": "tourney.game.cards.card",
-    "TableView": "tourney.game.view",
-    "TournamentResult": "tourney.tournament.tournament",
-    "TourneyError": "tourney.errors",
-    "WeighsDiscards": "tourney.games.straights.declared_players",
-    "WeighsPlays": "tourney.games.straights.declared_players",
-    "chart_player": "tourney.games.blackjack.players",
-    "deviates": "tourney.games.blackjack.players",
-    "Checked": "tourney.research.check",
-    "Compared": "tourney.research.compare",
-    "Deviations": "tourney.research.solve",
-    "Equilibrium": "tourney.research.equilibrium",
-    "Exploited": "tourney.research.equilibrium",
-    "FoundMistakes": "tourney.research.mistakes",
-    "Measured": "tourney.research.ev",
-    "Planned": "tourney.research.plan",
-    "Replayed": "tourney.research.stored_runs",
-    "Solved": "tourney.research.solve",
-    "StoredRun": "tourney.research.stored_runs",
-    "StoredRuns": "tourney.research.stored_runs",
-    "Sweep": "tourney.research.ev",
-    "check": "tourney.research.check",
-    "check_game": "tourney.research.check",
-    "compare": "tourney.research.compare",
-    "deviations": "tourney.research.solve",
-    "equilibrium": "tourney.research.equilibrium",
-    "ev": "tourney.research.ev",
-    "exploitability": "tourney.research.equilibrium",
-    "load_rules": "tourney.research.inputs",
-    "mistakes": "tourney.research.mistakes",
-    "new_competitor": "tourney.research.check",
-    "open_store": "tourney.research.stored_runs",
-    "plan": "tourney.research.plan",
-    "replay": "tourney.research.stored_runs",
-    "solve": "tourney.research.solve",
-    "sweep": "tourney.research.ev",
-    "hookimpl": "tourney.plugins.hook_spec",
-    "play_tournament": "tourney.tournament.tournament",
-    "pure": "tourney.games.blackjack.players",
-    "read_chart": "tourney.games.blackjack.players",
-    "resume_tournament": "tourney.tournament.tournament",
+    name: home
+    for home, names in {
+        "tourney.errors": "ChartError DeckEmpty TourneyError",
+        "tourney.game.cards.card": "Card Rank Suit",
+        "tourney.game.cards.deck": "Deck",
+        "tourney.game.view": "TableView",
+        "tourney.games.blackjack.action": "Action",
+        "tourney.games.blackjack.hand": "Hand",
+        "tourney.games.blackjack.players": (
+            "ActPlayer BetLine BetRamp ChartPlayer CountSystem CountingPlayer DeviatingPlayer "
+            "InsuringPlayer Player chart_player deviates pure read_chart"
+        ),
+        "tourney.games.blackjack.players.questions": "BatchPlayer Call Questions",
+        "tourney.games.straights.declared_players": "PreferencePlayer WeighsDiscards WeighsPlays",
+        "tourney.games.straights.player": "StraightsPlayer StraightsView",
+        "tourney.plugins.hook_spec": "hookimpl",
+        "tourney.research.check": "Checked check check_game new_competitor",
+        "tourney.research.compare": "Compared compare",
+        "tourney.research.equilibrium": "Equilibrium Exploited equilibrium exploitability",
+        "tourney.research.ev": "Measured Sweep ev sweep",
+        "tourney.research.inputs": "load_rules",
+        "tourney.research.mistakes": "FoundMistakes mistakes",
+        "tourney.research.plan": "Planned plan",
+        "tourney.research.solve": "Deviations Solved deviations solve",
+        "tourney.research.stored_runs": "Replayed StoredRun StoredRuns open_store replay",
+        "tourney.tournament.tournament": "TournamentResult play_tournament resume_tournament",
+    }.items()
+    for name in names.split()
 }
+"""The module of each public name."""
 
-__all__ = [
-    "ActPlayer",
-    "Action",
-    "BatchPlayer",
-    "BetLine",
-    "BetRamp",
-    "Call",
-    "Card",
-    "ChartError",
-    "ChartPlayer",
-    "Checked",
-    "Compared",
-    "CountSystem",
-    "CountingPlayer",
-    "Deck",
-    "DeckEmpty",
-    "DeviatingPlayer",
-    "Deviations",
-    "Equilibrium",
-    "Exploited",
-    "FoundMistakes",
-    "Hand",
-    "InsuringPlayer",
-    "Measured",
-    "Planned",
-    "Player",
-    "PreferencePlayer",
-    "Questions",
-    "Rank",
-    "Replayed",
-    "Solved",
-    "StoredRun",
-    "StoredRuns",
-    "StraightsPlayer",
-    "StraightsView",
-    "Suit",
-    "Sweep",
-    "TableView",
-    "TournamentResult",
-    "TourneyError",
-    "WeighsDiscards",
-    "WeighsPlays",
-    "chart_player",
-    "check",
-    "check_game",
-    "compare",
-    "deviates",
-    "deviations",
-    "equilibrium",
-    "ev",
-    "exploitability",
-    "hookimpl",
-    "load_rules",
-    "mistakes",
-    "new_competitor",
-    "open_store",
-    "plan",
-    "play_tournament",
-    "pure",
-    "read_chart",
-    "replay",
-    "resume_tournament",
-    "solve",
-    "sweep",
-]
+__all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:

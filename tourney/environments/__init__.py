@@ -1,7 +1,7 @@
 """Environments for learning programs: Gymnasium's for one seat, PettingZoo's for several.
 
 Open `games` first: any game of a plugin, with `ids` for Gymnasium. `blackjack` plays many tables
-together in machine code, and `turns` holds the games of several seats. `policies` saves a learned
+together in machine code, and `blackjack_seats` several seats of one. `policies` saves a learned
 player. This part is optional: it is the only room that uses gymnasium and pettingzoo (the extra
 `rl`), and no other room imports it.
 
@@ -21,18 +21,24 @@ from tourney.lazy import exports
 EXTRA = ("gymnasium", "pettingzoo")
 
 if TYPE_CHECKING:
-    from tourney.environments.blackjack import BlackjackEnv, BlackjackVectorEnv
-    from tourney.environments.blackjack_seats import BlackjackSeatsEnv
-    from tourney.environments.games import GameEnv, SeatEnv
-    from tourney.environments.policies import (
-        chart_places,
-        chart_shape,
-        save_network,
-        save_strategy,
-        save_table,
+    from tourney.environments.blackjack import (
+        BlackjackEnv as BlackjackEnv,
+        BlackjackVectorEnv as BlackjackVectorEnv,
     )
-    from tourney.environments.seats import tournament_shoes
-    from tourney.environments.turns import StraightsEnv
+    from tourney.environments.blackjack_seats import BlackjackSeatsEnv as BlackjackSeatsEnv
+    from tourney.environments.games import (
+        GameEnv as GameEnv,
+        SeatEnv as SeatEnv,
+        StraightsEnv as StraightsEnv,
+    )
+    from tourney.environments.policies import (
+        chart_places as chart_places,
+        chart_shape as chart_shape,
+        save_network as save_network,
+        save_strategy as save_strategy,
+        save_table as save_table,
+    )
+    from tourney.environments.seats import tournament_shoes as tournament_shoes
 else:
     _found = exports(__name__)
 
