@@ -191,9 +191,9 @@ def _lines(planned: Planned) -> Iterator[str]:
     for other in plan.other_dealers:
         yield f"with {counted(other.dealers, 'dealer')}: {_change_words(other.longer_seconds)}"
     if planned.pilot:
-        # Without tables in the format, a pilot has only a reason.
-        a_table = plan.seconds.mean / getattr(tournament.format, "tables", 1)
-        yield from pilot_words(planned.pilot, a_table, "on the floor")
+        # A pilot of a format without a number of tables has only a reason.
+        tables = getattr(tournament.format, "tables", 1) if planned.pilot.needed else 1
+        yield from pilot_words(planned.pilot, plan.seconds.mean / tables, "on the floor")
     yield ""
     yield _waves(tournament, plan)
 

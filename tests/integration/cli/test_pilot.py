@@ -126,6 +126,17 @@ def test_where_places_are_won_no_number_of_tables_is_told(
     ) in told(cli, write, text)
 
 
+def test_a_ladder_is_planned_without_a_number_of_tables(cli: Cli, write: Write) -> None:
+    """Its option `tables` is not set."""
+    write(
+        "class.yaml",
+        CLASS.replace("kind: duplicate, tables: 20, rounds: 40", "kind: ladder, waves: 4"),
+    )
+    ran = cli("plan", "class.yaml", "--replications", 2)
+    assert ran.status == 0
+    assert "tables needed for a ranking: the format ladder" in ran.out
+
+
 def test_a_pilot_that_would_take_too_long_is_not_played(cli: Cli, write: Write) -> None:
     """It says how much it would be."""
     assert asked(CLASS.replace("rounds: 40", "rounds: 100000")).why_not == (
