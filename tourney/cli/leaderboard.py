@@ -3,7 +3,7 @@
 The table is the unit of statistics: hands of one table share a bankroll and a shoe.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -75,7 +75,7 @@ KINDS = {name: kind for name, (kind, _) in COLUMNS.items()}
 
 
 def tables_of(
-    tournament: Tournament, store: Store, run: RunRecord, entrants: Mapping[str, int]
+    tournament: Tournament, store: Store, run: RunRecord, entrants: Iterable[tuple[str, str]]
 ) -> Iterator[Mapping[str, Cell]]:
     """Yield the tables of entrants, sorted by entrant and table.
 
@@ -83,14 +83,15 @@ def tables_of(
         tournament: The tournament of the run.
         store: Its store.
         run: The run.
-        entrants: Their numbers by visible name.
+        entrants: Their names, and their visible names.
     """
-    count, unit = len(tournament.labels), tournament.rules.unit
-    results = read_results(store.seat_results(run.number), count, tournament.scoring)
+    numbers = {label.name: number for number, label in enumerate(tournament.labels)}
+    unit = tournament.rules.unit
+    results = read_results(store.seat_results(run.number), len(numbers), tournament.scoring)
     if tournament.measure is PLACE:
         add_games(results, store.blocks(run.number))
-    for name, entrant in entrants.items():
-        for (stage, heat, number), table in sorted(results[entrant].tables.items()):
+    for own, name in entrants:
+        for (stage, heat, number), table in sorted(results[numbers[own]].tables.items()):
             yield {
                 "entrant": name,
                 "stage": stage + 1,
@@ -146,21 +147,21 @@ def leaderboard_command(
     with stored_run(run, store) as (kept, record, tournament, registry, _):
         everybody = standings_of(tournament, kept, record)
         telling = asked.of(tournament, record.finished)
-        standings = telling.rows(everybody)
+        rows = list(zip(everybody, telling.rows(everybody), strict=False))  # the first ones
         if group is not None:
-            check_group(group, (row.group for row in standings))
-            standings = tuple(row for row in standings if is_in(row.group, group))
+            check_group(group, (row.group for _, row in rows))
+            rows = [(own, row) for own, row in rows if is_in(row.group, group)]
         if per_table:
             if codec not in DATA_FORMATS:
                 raise click.UsageError(
                     f"--per-table: choose --format {', '.join(DATA_FORMATS)}, not {codec!r}"
                 )
-            numbers = {name: each for each, name in telling.names(tournament, kept, record).items()}
-            shown = {row.name: numbers[row.name] for row in standings}
-            rows = list(tables_of(tournament, kept, record, shown))
-            write_out(data_of(rows, KINDS, codec), output)
+            names = ((own.name, row.name) for own, row in rows)
+            tables = list(tables_of(tournament, kept, record, names))
+            write_out(data_of(tables, KINDS, codec), output)
             telling.note()
             return
+    standings = tuple(row for _, row in rows)
     asked_columns = (*(tournament.config.leaderboard.columns or ()), *more)
     columns = columns_of(tournament, registry.columns, codec, more)
     columns = without_failing(columns, standings, asked_columns)
