@@ -47,8 +47,8 @@ class Person:
 
     @property
     def all_ids(self) -> tuple[str, ...]:
-        """The ids and the address."""
-        return tuple(each for each in (*self.ids, self.email) if each.strip())
+        """The ids and the address, without those that are empty or only a kind."""
+        return tuple(each for each in (*self.ids, self.email) if kind_and_id(each)[1].strip())
 
     @property
     def own_keys(self) -> tuple[str, ...]:

@@ -260,3 +260,12 @@ def test_people_of_one_name_in_one_team_are_told_apart_by_their_logins(tmp_path:
     desk = Submissions(tmp_path / "desk", SubmissionRules(roster=Roster(tuple(people))))
     (words,) = taken(desk, {f"Kim Lee_99{FILE}/bold.py": PLAYER})
     assert "could be Kim Lee (klee) or Kim Lee (kimlee2)" in words
+
+
+def test_an_id_that_is_only_a_kind_means_nobody(tmp_path: Path) -> None:
+    """A roster written by hand may have one; files without a number are not that student's."""
+    people = (Person("Ann Alder", ("Ann",), ("sis:",)), Person("Bo Alder", ("Bo",), ("7",)))
+    desk = Submissions(tmp_path / "desk", SubmissionRules(roster=Roster(people)))
+    assert Roster(people).all_called("") == ()
+    (words,) = taken(desk, {f"Zoe Zander_99{FILE}/bold.py": PLAYER})
+    assert "Ann" not in words
