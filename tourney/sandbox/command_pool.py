@@ -43,12 +43,12 @@ class Batch(NamedTuple):
     """A batch of questions, column by column."""
 
     asked: int
-    columns: dict[str, list[int]]
+    columns: dict[str, Any]  # memory views
 
     @property
     def rounds(self) -> Sequence[int]:
         """Return the number of each question's round."""
-        return self.columns["rounds"]
+        return self.columns["rounds"].tolist()  # type: ignore[no-any-return]  # of whole numbers
 
 
 class CommandPool:
@@ -96,13 +96,14 @@ class CommandPool:
 
     def read(self, body: bytes) -> Batch:
         """Read a batch of questions."""
-        columns = zip(self._layout, read_columns(self._layout, body), strict=True)
-        return Batch(count_of(body), {column.name: each.tolist() for column, each in columns})
+        names = [column.name for column in self._layout]
+        columns = dict(zip(names, read_columns(self._layout, body), strict=True))
+        return Batch(count_of(body), columns)
 
     def decide(self, batch: Batch) -> tuple[list[int], dict[int, Verdict]]:
         """Send a batch to the command; a player that gives up its seat gets a verdict."""
-        message = {"count": batch.asked, "columns": batch.columns}
-        answers = self._exchange(message, batch.asked)
+        columns = {name: numbers.tolist() for name, numbers in batch.columns.items()}
+        answers = self._exchange({"count": batch.asked, "columns": columns}, batch.asked)
         verdicts = {
             place: Verdict(
                 *("raised", BATCH_CALL, batch.rounds[place], 0),
