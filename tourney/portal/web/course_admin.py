@@ -32,13 +32,13 @@ from tourney.portal.web.pages import (
     PASSED,
     Page,
     RequestContext,
-    begun,
     is_whole,
     local_words,
     note,
     offered_zones,
     own_job,
     parts_of,
+    start_job,
     time_in,
     zone_called,
     zone_of,
@@ -101,7 +101,7 @@ async def change_terms(context: RequestContext) -> Response:
         settings["tests"] = await _tests(context)
     if not settings:
         raise PortalError("settings: the form is empty; change at least one setting")
-    return begun(context, "terms", {"settings": settings})
+    return start_job(context, "terms", {"settings": settings})
 
 
 async def _deadline(context: RequestContext, zone: Any) -> str:
@@ -207,7 +207,7 @@ async def set_up(context: RequestContext) -> Response:
         raise PortalError("assignment: it is set up already; reload the page")
     if context.course.is_first:
         raise PortalError("assignment: the course has no roster yet; upload it first")
-    return begun(context, "assignment", await _set_up_payload(context))
+    return start_job(context, "assignment", await _set_up_payload(context))
 
 
 async def _set_up_payload(context: RequestContext) -> dict[str, object]:
@@ -234,7 +234,7 @@ async def change_game(context: RequestContext) -> Response:
         raise PortalError("game: the course has no roster yet; upload it first")
     if reason := why_game_stays(context.database, context.course.id):
         raise PortalError(f"game: {reason}")
-    return begun(context, "game", {"game": await chosen_game(context)})
+    return start_job(context, "game", {"game": await chosen_game(context)})
 
 
 _NEW = "/c/{course}/assignments/new"
@@ -274,7 +274,7 @@ async def upload_roster(context: RequestContext) -> Response:
         "title": context.course.title,
         "is_sure": False,
     }
-    return begun(context, "roster", payload)
+    return start_job(context, "roster", payload)
 
 
 async def gradebook_of(context: RequestContext) -> tuple[str, bytes]:
@@ -298,12 +298,12 @@ async def keep_roster(context: RequestContext) -> Response:
     last, *_ = jobs.of_course(context.database, context.course.id, ["roster"], most=1)
     if last.payload.get("preview") == job.id and not last.fault:  # the button was pressed twice
         return context.go_to("doing", job=last.id)
-    return begun(context, "roster", {**job.payload, "is_sure": True, "preview": job.id})
+    return start_job(context, "roster", {**job.payload, "is_sure": True, "preview": job.id})
 
 
 async def look_at_tournament(context: RequestContext) -> Response:
     """Request the tournament file."""
-    return begun(context, "tournament", {})
+    return start_job(context, "tournament", {})
 
 
 async def change_tournament(context: RequestContext) -> Response:
@@ -313,7 +313,7 @@ async def change_tournament(context: RequestContext) -> Response:
     if not text.strip() or not before:
         raise PortalError("tournament: the form is incomplete; reload the page and try again")
     new = f"{text}\n".encode("utf-8", "replace").decode()
-    return begun(context, "tournament", {"text": new, "before": before[:64]})
+    return start_job(context, "tournament", {"text": new, "before": before[:64]})
 
 
 async def audit_lines(context: RequestContext) -> Response:

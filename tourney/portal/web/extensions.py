@@ -19,10 +19,10 @@ from tourney.portal.web.pages import (
     PASSED,
     Page,
     RequestContext,
-    begun,
     local_words,
     note,
     parts_of,
+    start_job,
     time_in,
     zone_of,
 )
@@ -125,7 +125,7 @@ def _ask(context: RequestContext, whom: str, until: str, because: str) -> Respon
     of = {"person": first["person"], "name": first["name"]}
     if whom.startswith(_SECTION):
         of = {"section": whom.removeprefix(_SECTION)}
-    return begun(context, "extension", {"until": until, "because": because, **of})
+    return start_job(context, "extension", {"until": until, "because": because, **of})
 
 
 def _waive(

@@ -21,7 +21,7 @@ from tourney.portal.web.grades import SCHEMES
 from tourney.portal.web.pages import (
     Page,
     RequestContext,
-    ask,
+    add_job,
     board_content,
     final_of,
     is_whole,
@@ -86,7 +86,7 @@ async def start_final(context: RequestContext) -> Response:
     wanted, begins, start = await _wanted(context)
     with context.database.transaction():
         note(context, "final asked for", begins=begins, **wanted)
-        ask(context, "final", wanted, not_before=start)
+        add_job(context, "final", wanted, not_before=start)
     return context.go_to("finals")
 
 
@@ -205,7 +205,7 @@ def _ask_exclusion(context: RequestContext, run: PortalRun, entrant: str, reason
     if run.finished is None:
         raise PortalError("final: it is not finished; exclude the entrant then")
     payload = {"run": run.id, "entrant": entrant, "reason": reason}
-    ask(context, "exclude", payload)
+    add_job(context, "exclude", payload)
     return context.go_to("final-control", run=run.id)
 
 
@@ -300,7 +300,7 @@ async def publish(context: RequestContext) -> Response:
     run = final_of(context)
     with context.database.transaction():
         note(context, "pages asked for", run=run.id)
-        ask(context, "publish", {"run": run.id})
+        add_job(context, "publish", {"run": run.id})
     return context.go_to("final-control", run=run.id)
 
 

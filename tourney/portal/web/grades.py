@@ -8,7 +8,7 @@ from starlette.responses import Response
 from tourney.errors import PortalError
 from tourney.portal.jobs import ROSTER, put
 from tourney.portal.web.course_admin import GRADEBOOK_BYTES, gradebook_of
-from tourney.portal.web.pages import Page, RequestContext, begun, final_of, own_job
+from tourney.portal.web.pages import Page, RequestContext, final_of, own_job, start_job
 
 POINTS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,2})?")
 PROFIT = re.compile(r"[+-]?[0-9]{1,5}(\.[0-9]{1,6})?")
@@ -47,7 +47,7 @@ async def make_grades(context: RequestContext) -> Response:
         "file": put(context.places, content, ROSTER).name,
         "shown": shown,
     }
-    return begun(context, "grades", payload)
+    return start_job(context, "grades", payload)
 
 
 async def _scheme(context: RequestContext) -> str:

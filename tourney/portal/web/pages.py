@@ -385,7 +385,7 @@ KINDS: Mapping[str, str] = {**FOLDER, "grades": "Grades"}
 """Kinds of jobs shown to staff, likewise."""
 
 
-def ask(
+def add_job(
     context: RequestContext, kind: str, payload: Mapping[str, object], *, not_before: str = ""
 ) -> int:
     """Record a job of the account for the course; give its number.
@@ -406,9 +406,9 @@ def ask(
     )
 
 
-def begun(context: RequestContext, kind: str, payload: Mapping[str, object]) -> Response:
+def start_job(context: RequestContext, kind: str, payload: Mapping[str, object]) -> Response:
     """Record a job, and go to the page that shows its state."""
-    return context.go_to("doing", job=ask(context, kind, payload))
+    return context.go_to("doing", job=add_job(context, kind, payload))
 
 
 def own_job(context: RequestContext, number: int) -> jobs.Job:

@@ -12,7 +12,7 @@ from tourney.portal.accounts import Membership, Role, account_by, remove_member
 from tourney.portal.class_overview import not_joined
 from tourney.portal.database import now
 from tourney.portal.invites import Invite, end_invite, make_code, make_invites, open_invites
-from tourney.portal.web.pages import Page, RequestContext, begun, note, section_of
+from tourney.portal.web.pages import Page, RequestContext, note, section_of, start_job
 from tourney.standings.data import csv_of
 
 
@@ -222,7 +222,7 @@ async def set_team(context: RequestContext) -> Response:
     if len(typed) > LONGEST_NAME or not typed.isprintable():
         raise PortalError(f"team: use at most {LONGEST_NAME} printable characters")
     asked = {"act": "set", "person": person["person"], "name": person["name"], "team": typed}
-    return begun(context, teams.KIND, asked)
+    return start_job(context, teams.KIND, asked)
 
 
 def _key(person: Mapping[str, Any]) -> str:
